@@ -1,0 +1,3 @@
+//! The program `starchess`.
+
+fn main() {}

@@ -1,0 +1,195 @@
+//! How long a search may go on, and the meter that watches it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::report::Counts;
+
+/// No search looks further ahead than this.
+pub const MAX_DEPTH: u32 = 127;
+
+/// How many nodes pass between two looks at the clock and the stop flag.
+const NODES_PER_LOOK: u64 = 1 << 10;
+
+/// A flag that ends a search from outside: keep a clone, raise it from any thread.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// A flag that is not raised.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Ends the searches that carry this flag, soon.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Makes the flag ready for the next search.
+    pub fn lower(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether somebody raised it.
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// When a search ends: at whichever limit comes first.
+///
+/// With a depth alone, a depth-first search goes straight to that depth. With nodes, time or a stop flag it
+/// deepens ply by ply and reports the last iteration it finished; the first iteration always finishes, so
+/// there is always a move.
+///
+/// ```
+/// use gametree::Limits;
+/// use std::time::Duration;
+/// let limits = Limits::depth(12).with_time(Duration::from_secs(1));
+/// assert_eq!(limits.depth, 12);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// The most plies to look ahead.
+    pub depth: u32,
+    /// The most nodes to enter ([`Mcts`](crate::Mcts): playouts).
+    pub nodes: Option<u64>,
+    /// The longest time to think.
+    pub time: Option<Duration>,
+    /// A flag to end the search from outside.
+    pub stop: Option<Stop>,
+}
+
+impl Default for Limits {
+    /// No limit but [`MAX_DEPTH`].
+    fn default() -> Self {
+        Self { depth: MAX_DEPTH, nodes: None, time: None, stop: None }
+    }
+}
+
+impl Limits {
+    /// At most `depth` plies ahead; 0 counts as 1, and more than [`MAX_DEPTH`] as that.
+    pub fn depth(depth: u32) -> Self {
+        Self { depth, ..Self::default() }
+    }
+
+    /// At most so many nodes.
+    pub fn nodes(nodes: u64) -> Self {
+        Self::default().with_nodes(nodes)
+    }
+
+    /// At most so long.
+    pub fn time(time: Duration) -> Self {
+        Self::default().with_time(time)
+    }
+
+    /// The same, and at most so many nodes.
+    pub fn with_nodes(self, nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..self }
+    }
+
+    /// The same, and at most so long.
+    pub fn with_time(self, time: Duration) -> Self {
+        Self { time: Some(time), ..self }
+    }
+
+    /// The same, and until `stop` is raised.
+    pub fn with_stop(self, stop: Stop) -> Self {
+        Self { stop: Some(stop), ..self }
+    }
+
+    /// The depth, whatever was written into the field, as the searches can go to it.
+    pub(crate) fn plies(&self) -> u32 {
+        self.depth.clamp(1, MAX_DEPTH)
+    }
+
+    /// The depth of the first iteration of a search that deepens only if it can be interrupted.
+    pub(crate) fn first_depth(&self) -> u32 {
+        if self.can_interrupt() { 1 } else { self.plies() }
+    }
+
+    /// Whether anything but the depth can end the search.
+    fn can_interrupt(&self) -> bool {
+        self.nodes.is_some() || self.time.is_some() || self.stop.is_some()
+    }
+}
+
+/// Counts a search's work and tells it when to end.
+pub(crate) struct Meter<'a> {
+    pub(crate) counts: Counts,
+    limits: &'a Limits,
+    started: Instant,
+    /// The node count at which to look at the limits again.
+    next_look: u64,
+}
+
+impl<'a> Meter<'a> {
+    pub(crate) fn new(limits: &'a Limits) -> Self {
+        Self { counts: Counts::default(), limits, started: Instant::now(), next_look: u64::MAX }
+    }
+
+    pub(crate) fn limits(&self) -> &'a Limits {
+        self.limits
+    }
+
+    /// From now on the limits count; before this nothing ends the search.
+    pub(crate) fn arm(&mut self) {
+        self.next_look = if self.limits.can_interrupt() { self.counts.nodes } else { u64::MAX };
+    }
+
+    /// Counts one node, or says `None` if the search must end before it.
+    #[inline]
+    pub(crate) fn enter(&mut self) -> Option<()> {
+        if self.counts.nodes >= self.next_look && self.is_over() {
+            return None;
+        }
+        self.counts.nodes += 1;
+        Some(())
+    }
+
+    #[cold]
+    fn is_over(&mut self) -> bool {
+        let Limits { nodes, time, stop, .. } = self.limits;
+        let nodes = nodes.unwrap_or(u64::MAX);
+        self.next_look = nodes.min(self.counts.nodes + NODES_PER_LOOK);
+        self.counts.nodes >= nodes
+            || time.is_some_and(|time| self.started.elapsed() >= time)
+            || stop.as_ref().is_some_and(Stop::is_raised)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_node_limit_is_exact() {
+        for limit in [0, 1, 1000, 1024, 1025, 5000] {
+            let limits = Limits::nodes(limit);
+            let mut meter = Meter::new(&limits);
+            meter.arm();
+            while meter.enter().is_some() {}
+            assert_eq!(meter.counts.nodes, limit);
+        }
+    }
+
+    #[test]
+    fn an_unarmed_meter_never_ends() {
+        let limits = Limits::nodes(1);
+        let mut meter = Meter::new(&limits);
+        assert!((0..5000).all(|_| meter.enter().is_some()));
+    }
+
+    #[test]
+    fn a_raised_flag_ends_the_search() {
+        let stop = Stop::new();
+        let limits = Limits::default().with_stop(stop.clone());
+        let mut meter = Meter::new(&limits);
+        meter.arm();
+        assert!(meter.enter().is_some());
+        stop.raise();
+        assert!((0..=NODES_PER_LOOK).any(|_| meter.enter().is_none()));
+    }
+}
