@@ -30,14 +30,14 @@ impl<G: Game<Scores = [Score; 2]>, E: Evaluate<G>> Search<G> for AlphaBeta<E> {
         let tree = Tree::new(game, &self.evaluator, limits);
         let mut slots = tree.slots(state);
         let mover = game.to_move(state);
-        tree.run(limits.first_depth(), each, |tree, depth| {
+        tree.run(state, limits.first_depth(), each, |tree, depth| {
             Some(for_mover(alpha_beta(tree, &mut slots, 0, depth, WORST, -WORST)?, mover))
         })
     }
 }
 
-/// The value of the first slot's position for the player to move if it lies between `alpha` and `beta`; otherwise a
-/// bound on it, on the same side of them.
+/// The value of the first slot's position, which is not a leaf, for the player to move if it lies between `alpha` and
+/// `beta`; otherwise a bound on it, on the same side of them.
 fn alpha_beta<G: Game<Scores = [Score; 2]>, E: Evaluate<G>>(
     tree: &mut Tree<G, E>,
     slots: &mut [G::State],
@@ -46,18 +46,19 @@ fn alpha_beta<G: Game<Scores = [Score; 2]>, E: Evaluate<G>>(
     mut alpha: Score,
     beta: Score,
 ) -> Option<Score> {
-    let (here, below) = slots.split_first_mut()?;
+    let [here, below @ ..] = slots else { return None };
     let mover = tree.game.to_move(here);
-    if let Some(scores) = tree.enter(here, ply, depth)? {
-        return Some(scores[mover]);
-    }
     let mut best = WORST;
     let first = tree.moves.len();
     tree.game.moves(here, &mut tree.moves);
     for i in first..tree.moves.len() {
         let mv = tree.moves[i];
-        tree.game.play(here, mv, &mut below[0]);
-        let value = if tree.game.to_move(&below[0]) == mover {
+        let next = &mut below[0];
+        tree.game.play(here, mv, next);
+        let leaf = tree.enter(next, ply + 1, depth - 1)?;
+        let value = if let Some(scores) = leaf {
+            scores[mover]
+        } else if tree.game.to_move(next) == mover {
             alpha_beta(tree, below, ply + 1, depth - 1, alpha, beta)?
         } else {
             -alpha_beta(tree, below, ply + 1, depth - 1, -beta, -alpha)?
@@ -65,12 +66,12 @@ fn alpha_beta<G: Game<Scores = [Score; 2]>, E: Evaluate<G>>(
         if value > best {
             best = value;
             if value >= beta {
-                tree.meter.counts.cuts += 1;
+                tree.meter.count_cut();
                 break;
             }
             if value > alpha {
                 alpha = value;
-                tree.set_line(ply, mv);
+                tree.set_line(ply, mv, leaf.is_some());
             }
         }
     }

@@ -1,19 +1,40 @@
 //! Game tree search for any number of players.
 
 mod alpha_beta;
+mod best_reply;
+pub mod conformance;
 mod game;
+mod iterative;
+mod lazy_smp;
 mod limits;
 mod max_n;
+mod mcts;
 mod minimax;
 mod negamax;
+mod ordering;
+mod paranoid;
+mod perft;
+mod random;
+mod repetition;
 mod report;
 mod search;
+mod table;
+mod viewpoint;
 
 pub use alpha_beta::AlphaBeta;
+pub use best_reply::BestReply;
 pub use game::{Evaluate, Game, Hashed, OutcomeOnly, Passing, SURE, Score, Scores, Symmetric, WIN};
+pub use iterative::Iterative;
+pub use lazy_smp::LazySmp;
 pub use limits::{Limits, MAX_DEPTH, Stop};
 pub use max_n::MaxN;
+pub use mcts::Mcts;
 pub use minimax::Minimax;
 pub use negamax::Negamax;
+pub use paranoid::Paranoid;
+pub use perft::{Perft, perft};
+pub use random::Random;
+pub use repetition::{Guarded, GuardedState, Repeating};
 pub use report::{Counts, Report, ReportOf};
 pub use search::Search;
+pub use table::{Bound, Entry, TO_THE_END, Table};

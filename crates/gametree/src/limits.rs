@@ -118,16 +118,24 @@ impl Limits {
 
 /// Counts a search's work and tells it when to end.
 pub(crate) struct Meter<'a> {
-    pub(crate) counts: Counts,
+    counts: Counts,
     limits: &'a Limits,
     started: Instant,
-    /// The node count at which to look at the limits again.
-    next_look: u64,
+    /// Nodes that may be entered before the next look at the limits. Those are already in the count.
+    allowance: u64,
+    nodes_per_look: u64,
 }
 
 impl<'a> Meter<'a> {
     pub(crate) fn new(limits: &'a Limits) -> Self {
-        Self { counts: Counts::default(), limits, started: Instant::now(), next_look: u64::MAX }
+        Self::with_looks(limits, NODES_PER_LOOK)
+    }
+
+    /// A meter that looks at the limits every so many nodes.
+    pub(crate) fn with_looks(limits: &'a Limits, nodes_per_look: u64) -> Self {
+        let unlimited = u64::MAX;
+        let counts = Counts { nodes: unlimited, ..Counts::default() };
+        Self { counts, limits, started: Instant::now(), allowance: unlimited, nodes_per_look }
     }
 
     pub(crate) fn limits(&self) -> &'a Limits {
@@ -136,27 +144,55 @@ impl<'a> Meter<'a> {
 
     /// From now on the limits count; before this nothing ends the search.
     pub(crate) fn arm(&mut self) {
-        self.next_look = if self.limits.can_interrupt() { self.counts.nodes } else { u64::MAX };
+        if self.limits.can_interrupt() {
+            self.counts.nodes -= self.allowance;
+            self.allowance = 0;
+        }
     }
 
     /// Counts one node, or says `None` if the search must end before it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn enter(&mut self) -> Option<()> {
-        if self.counts.nodes >= self.next_look && self.is_over() {
-            return None;
+        if self.allowance == 0 {
+            self.allow_more()?;
         }
-        self.counts.nodes += 1;
+        self.allowance -= 1;
         Some(())
     }
 
     #[cold]
-    fn is_over(&mut self) -> bool {
+    fn allow_more(&mut self) -> Option<()> {
         let Limits { nodes, time, stop, .. } = self.limits;
-        let nodes = nodes.unwrap_or(u64::MAX);
-        self.next_look = nodes.min(self.counts.nodes + NODES_PER_LOOK);
-        self.counts.nodes >= nodes
+        let left = nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.counts.nodes));
+        let is_over = left == 0
             || time.is_some_and(|time| self.started.elapsed() >= time)
-            || stop.as_ref().is_some_and(Stop::is_raised)
+            || stop.as_ref().is_some_and(Stop::is_raised);
+        if is_over {
+            return None;
+        }
+        self.allowance = left.min(self.nodes_per_look);
+        self.counts.nodes += self.allowance;
+        Some(())
+    }
+
+    #[inline(always)]
+    pub(crate) fn count_evaluation(&mut self) {
+        self.counts.evaluations += 1;
+    }
+
+    #[inline(always)]
+    pub(crate) fn count_cut(&mut self) {
+        self.counts.cuts += 1;
+    }
+
+    #[inline(always)]
+    pub(crate) fn count_table_hit(&mut self) {
+        self.counts.table_hits += 1;
+    }
+
+    /// The work done so far.
+    pub(crate) fn counts(&self) -> Counts {
+        Counts { nodes: self.counts.nodes - self.allowance, ..self.counts }
     }
 }
 
@@ -171,7 +207,7 @@ mod tests {
             let mut meter = Meter::new(&limits);
             meter.arm();
             while meter.enter().is_some() {}
-            assert_eq!(meter.counts.nodes, limit);
+            assert_eq!(meter.counts().nodes, limit);
         }
     }
 

@@ -30,32 +30,34 @@ impl<G: Game, E: Evaluate<G>> Search<G> for MaxN<E> {
     ) -> ReportOf<G> {
         let tree = Tree::new(game, &self.evaluator, limits);
         let mut slots = tree.slots(state);
-        tree.run(limits.first_depth(), each, |tree, depth| max_n(tree, &mut slots, 0, depth))
+        tree.run(state, limits.first_depth(), each, |tree, depth| max_n(tree, &mut slots, 0, depth))
     }
 }
 
-/// The scores of all players that best play from the first slot's position leads to.
+/// The scores of all players that best play from the first slot's position, not a leaf, leads to.
 fn max_n<G: Game, E: Evaluate<G>>(
     tree: &mut Tree<G, E>,
     slots: &mut [G::State],
     ply: usize,
     depth: u32,
 ) -> Option<G::Scores> {
-    let (here, below) = slots.split_first_mut()?;
-    if let Some(scores) = tree.enter(here, ply, depth)? {
-        return Some(scores);
-    }
+    let [here, below @ ..] = slots else { return None };
     let mover = tree.game.to_move(here);
     let mut best = None;
     let first = tree.moves.len();
     tree.game.moves(here, &mut tree.moves);
     for i in first..tree.moves.len() {
         let mv = tree.moves[i];
-        tree.game.play(here, mv, &mut below[0]);
-        let scores = max_n(tree, below, ply + 1, depth - 1)?;
+        let next = &mut below[0];
+        tree.game.play(here, mv, next);
+        let leaf = tree.enter(next, ply + 1, depth - 1)?;
+        let scores = match leaf {
+            Some(scores) => scores,
+            None => max_n(tree, below, ply + 1, depth - 1)?,
+        };
         if is_better(&scores, best.as_ref(), mover) {
             best = Some(scores);
-            tree.set_line(ply, mv);
+            tree.set_line(ply, mv, leaf.is_some());
         }
     }
     tree.moves.truncate(first);

@@ -29,35 +29,37 @@ impl<G: Game<Scores = [Score; 2]>, E: Evaluate<G>> Search<G> for Minimax<E> {
     ) -> ReportOf<G> {
         let tree = Tree::new(game, &self.evaluator, limits);
         let mut slots = tree.slots(state);
-        tree.run(limits.first_depth(), each, |tree, depth| {
+        tree.run(state, limits.first_depth(), each, |tree, depth| {
             let value = minimax(tree, &mut slots, 0, depth)?;
             Some([value, -value])
         })
     }
 }
 
-/// The value of the first slot's position for player 0.
+/// The value of the first slot's position, which is not a leaf, for player 0.
 fn minimax<G: Game<Scores = [Score; 2]>, E: Evaluate<G>>(
     tree: &mut Tree<G, E>,
     slots: &mut [G::State],
     ply: usize,
     depth: u32,
 ) -> Option<Score> {
-    let (here, below) = slots.split_first_mut()?;
-    if let Some(scores) = tree.enter(here, ply, depth)? {
-        return Some(scores[0]);
-    }
+    let [here, below @ ..] = slots else { return None };
     let maximize = tree.game.to_move(here) == 0;
     let mut best = if maximize { Score::MIN } else { Score::MAX };
     let first = tree.moves.len();
     tree.game.moves(here, &mut tree.moves);
     for i in first..tree.moves.len() {
         let mv = tree.moves[i];
-        tree.game.play(here, mv, &mut below[0]);
-        let value = minimax(tree, below, ply + 1, depth - 1)?;
+        let next = &mut below[0];
+        tree.game.play(here, mv, next);
+        let leaf = tree.enter(next, ply + 1, depth - 1)?;
+        let value = match leaf {
+            Some(scores) => scores[0],
+            None => minimax(tree, below, ply + 1, depth - 1)?,
+        };
         if if maximize { value > best } else { value < best } {
             best = value;
-            tree.set_line(ply, mv);
+            tree.set_line(ply, mv, leaf.is_some());
         }
     }
     tree.moves.truncate(first);

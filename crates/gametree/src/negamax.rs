@@ -30,36 +30,39 @@ impl<G: Game<Scores = [Score; 2]>, E: Evaluate<G>> Search<G> for Negamax<E> {
         let tree = Tree::new(game, &self.evaluator, limits);
         let mut slots = tree.slots(state);
         let mover = game.to_move(state);
-        tree.run(limits.first_depth(), each, |tree, depth| Some(for_mover(negamax(tree, &mut slots, 0, depth)?, mover)))
+        tree.run(state, limits.first_depth(), each, |tree, depth| {
+            Some(for_mover(negamax(tree, &mut slots, 0, depth)?, mover))
+        })
     }
 }
 
-/// The value of the first slot's position for the player to move.
+/// The value of the first slot's position, which is not a leaf, for the player to move.
 fn negamax<G: Game<Scores = [Score; 2]>, E: Evaluate<G>>(
     tree: &mut Tree<G, E>,
     slots: &mut [G::State],
     ply: usize,
     depth: u32,
 ) -> Option<Score> {
-    let (here, below) = slots.split_first_mut()?;
+    let [here, below @ ..] = slots else { return None };
     let mover = tree.game.to_move(here);
-    if let Some(scores) = tree.enter(here, ply, depth)? {
-        return Some(scores[mover]);
-    }
     let mut best = Score::MIN;
     let first = tree.moves.len();
     tree.game.moves(here, &mut tree.moves);
     for i in first..tree.moves.len() {
         let mv = tree.moves[i];
-        tree.game.play(here, mv, &mut below[0]);
-        let value = if tree.game.to_move(&below[0]) == mover {
+        let next = &mut below[0];
+        tree.game.play(here, mv, next);
+        let leaf = tree.enter(next, ply + 1, depth - 1)?;
+        let value = if let Some(scores) = leaf {
+            scores[mover]
+        } else if tree.game.to_move(next) == mover {
             negamax(tree, below, ply + 1, depth - 1)?
         } else {
             -negamax(tree, below, ply + 1, depth - 1)?
         };
         if value > best {
             best = value;
-            tree.set_line(ply, mv);
+            tree.set_line(ply, mv, leaf.is_some());
         }
     }
     tree.moves.truncate(first);

@@ -65,47 +65,47 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         vec![state.clone(); self.lines.len()]
     }
 
-    /// Enters a node: counts it, forgets the line of its last sibling, and scores it if the search goes no further here.
+    /// Enters a node: counts it, and scores it if it is a leaf: the game is over or the search looks no further.
     ///
     /// `None` means that the search must end.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn enter(&mut self, state: &G::State, ply: usize, depth: u32) -> Option<Option<G::Scores>> {
         self.meter.enter()?;
-        self.lines[ply].clear();
         if let Some(outcome) = self.game.outcome(state) {
-            self.meter.counts.evaluations += 1;
+            self.meter.count_evaluation();
             let scores = self.evaluator.evaluate_outcome(self.game, state, outcome);
             return Some(Some(scores.map(|score| delayed(score, ply))));
         }
         if depth == 0 {
-            self.meter.counts.evaluations += 1;
+            self.meter.count_evaluation();
             self.horizon = true;
             return Some(Some(self.evaluator.evaluate(self.game, state)));
         }
         Some(None)
     }
 
-    /// The best line at `ply` is now `mv` and what follows it.
+    /// The best line at `ply` is now `mv` and, unless that leads to a leaf, what follows it.
     #[inline]
-    pub(crate) fn set_line(&mut self, ply: usize, mv: G::Move) {
+    pub(crate) fn set_line(&mut self, ply: usize, mv: G::Move, is_leaf: bool) {
         let (above, below) = self.lines.split_at_mut(ply + 1);
         let line = &mut above[ply];
         line.clear();
         line.push(mv);
-        if let Some(rest) = below.first() {
-            line.extend_from_slice(rest);
+        if !is_leaf {
+            line.extend_from_slice(&below[0]);
         }
     }
 
     fn report(&self, scores: G::Scores, depth: u32) -> ReportOf<G> {
         let line = self.lines[0].clone();
-        Report { best: line.first().copied(), scores, line, depth, counts: self.meter.counts }
+        Report { best: line.first().copied(), scores, line, depth, counts: self.meter.counts() }
     }
 
-    /// Runs `pass`, a search to a fixed depth, as the limits ask: straight to the depth if nothing can interrupt it,
-    /// else deeper and deeper until something does, the depth is reached, or the whole tree has been seen.
+    /// Runs `pass`, a search of `state` to a fixed depth, from depth `from` on deeper and deeper until the limits are
+    /// reached or the whole tree has been seen. The root is entered here; `pass` is for one that is not a leaf.
     pub(crate) fn run(
         mut self,
+        state: &G::State,
         from: u32,
         each: &mut dyn FnMut(&ReportOf<G>),
         mut pass: impl FnMut(&mut Self, u32) -> Option<G::Scores>,
@@ -114,7 +114,12 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         for depth in from..=self.meter.limits().plies() {
             self.moves.clear();
             self.horizon = false;
-            let Some(scores) = pass(&mut self, depth) else { break };
+            let scores = match self.enter(state, 0, depth) {
+                None => None,
+                Some(None) => pass(&mut self, depth),
+                Some(leaf) => leaf,
+            };
+            let Some(scores) = scores else { break };
             let report = self.report(scores, depth);
             each(&report);
             last = Some(report);
@@ -124,7 +129,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             self.meter.arm();
         }
         let mut report = last.expect("the first iteration is never interrupted");
-        report.counts = self.meter.counts;
+        report.counts = self.meter.counts();
         report
     }
 }

@@ -1,0 +1,125 @@
+//! One answer from all the others.
+
+use std::cell::RefCell;
+
+use crate::alpha_beta::AlphaBeta;
+use crate::game::{Evaluate, Game, Passing, Score, Scores};
+use crate::limits::Limits;
+use crate::report::ReportOf;
+use crate::search::Search;
+use crate::viewpoint::{Viewpoint, sides};
+
+/// Best-reply search: after each move of the player at the root only one opponent answers, the one who can hurt it most,
+/// and the others pass. So the root player's own plans come up every second ply, however many players there are.
+///
+/// With two players this is [`AlphaBeta`]. The line it reports holds only the moves, not the passes.
+#[derive(Clone, Debug)]
+pub struct BestReply<E> {
+    evaluator: E,
+}
+
+impl<E> BestReply<E> {
+    /// A best-reply search with this opinion about positions.
+    pub fn new(evaluator: E) -> Self {
+        Self { evaluator }
+    }
+}
+
+impl<G: Passing, E: Evaluate<G>> Search<G> for BestReply<E> {
+    fn watch(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        limits: &Limits,
+        each: &mut dyn FnMut(&ReportOf<G>),
+    ) -> ReportOf<G> {
+        let scratch = RefCell::new(Vec::with_capacity(G::MAX_MOVES));
+        let replies = Replies { game, player: game.to_move(state), scratch };
+        let viewpoint = || Viewpoint { game, evaluator: &self.evaluator, player: replies.player };
+        let translate = |report: &_| viewpoint().translate(&replies, state, report, |reply: Reply<_>| reply.mv);
+        let report = AlphaBeta::new(viewpoint()).watch(&replies, state, limits, &mut |report| each(&translate(report)));
+        translate(&report)
+    }
+}
+
+/// A move by the player whose turn it is after so many passes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Reply<M> {
+    passes: usize,
+    mv: M,
+}
+
+/// The game in which `player` (side 0) and any one of the others (side 1) take turns.
+struct Replies<'a, G: Game> {
+    game: &'a G,
+    player: usize,
+    /// One opponent's moves, before they become replies: kept, so that listing moves does not allocate.
+    scratch: RefCell<Vec<G::Move>>,
+}
+
+impl<G: Passing> Replies<'_, G> {
+    /// Lets others pass, `passes` times or until it is `player`'s turn or the game is over.
+    fn pass(&self, state: &mut G::State, passes: usize) {
+        for _ in 0..passes {
+            if self.to_move(state) == 0 || self.game.outcome(state).is_some() {
+                return;
+            }
+            let from = state.clone();
+            self.game.pass(&from, state);
+        }
+    }
+}
+
+impl<G: Passing> Game for Replies<'_, G> {
+    type State = G::State;
+    type Move = Reply<G::Move>;
+    type Scores = [Score; 2];
+    const MAX_MOVES: usize = G::MAX_MOVES * G::Scores::PLAYERS;
+
+    fn start(&self) -> G::State {
+        self.game.start()
+    }
+
+    #[inline]
+    fn to_move(&self, state: &G::State) -> usize {
+        usize::from(self.game.to_move(state) != self.player)
+    }
+
+    fn moves(&self, state: &G::State, moves: &mut Vec<Reply<G::Move>>) {
+        let mut own = self.scratch.borrow_mut();
+        let mut here = state.clone();
+        for passes in 0..(G::Scores::PLAYERS - 1).max(1) {
+            if passes > 0 {
+                self.pass(&mut here, 1);
+                if self.to_move(&here) == 0 || self.game.outcome(&here).is_some() {
+                    return;
+                }
+            }
+            own.clear();
+            self.game.moves(&here, &mut own);
+            moves.extend(own.iter().map(|&mv| Reply { passes, mv }));
+            if self.to_move(state) == 0 {
+                return;
+            }
+        }
+    }
+
+    fn play(&self, from: &G::State, reply: Reply<G::Move>, to: &mut G::State) {
+        if reply.passes == 0 {
+            self.game.play(from, reply.mv, to);
+        } else {
+            let mut here = from.clone();
+            self.pass(&mut here, reply.passes);
+            self.game.play(&here, reply.mv, to);
+        }
+        // Those who did not answer let the turn come round. After `player`'s own move the answer is still to come.
+        if self.to_move(from) == 1 {
+            self.pass(to, G::Scores::PLAYERS);
+        }
+    }
+
+    #[inline]
+    fn outcome(&self, state: &G::State) -> Option<[Score; 2]> {
+        self.game.outcome(state).map(|scores| sides(scores, self.player))
+    }
+}

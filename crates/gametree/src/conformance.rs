@@ -1,0 +1,327 @@
+//! Tests that any new game should pass: call them from the game's own tests.
+//!
+//! ```
+//! # use gametree::*;
+//! # #[derive(Clone, Copy)]
+//! # struct Take;
+//! # impl Game for Take {
+//! #     type State = (usize, u8); type Move = u8; type Scores = [Score; 2]; const MAX_MOVES: usize = 2;
+//! #     fn start(&self) -> (usize, u8) { (0, 7) }
+//! #     fn to_move(&self, s: &(usize, u8)) -> usize { s.0 }
+//! #     fn moves(&self, s: &(usize, u8), moves: &mut Vec<u8>) { moves.extend(1..=s.1.min(2)) }
+//! #     fn play(&self, s: &(usize, u8), n: u8, to: &mut (usize, u8)) { *to = (1 - s.0, s.1 - n) }
+//! #     fn outcome(&self, s: &(usize, u8)) -> Option<[Score; 2]> {
+//! #         (s.1 == 0).then(|| if s.0 == 1 { [WIN, -WIN] } else { [-WIN, WIN] })
+//! #     }
+//! # }
+//! impl Hashed for Take {
+//!     fn hash(&self, s: &(usize, u8)) -> u64 { (s.1 as u64 * 2 + s.0 as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) }
+//!     fn code(&self, n: u8) -> u16 { n.into() }
+//! }
+//! impl Symmetric for Take {}
+//!
+//! gametree::conformance::check(&Take).unwrap();
+//! gametree::conformance::check_evaluator(&Take, &OutcomeOnly).unwrap();
+//! ```
+
+use std::collections::HashMap;
+use std::fmt::Debug;
+
+use thiserror::Error;
+
+use crate::game::{Evaluate, Game, Hashed, SURE, Score, Scores, Symmetric, WIN};
+
+/// Random games played by each check.
+const GAMES: u64 = 200;
+
+/// Longer games are broken off: a game need not end by itself.
+const LONGEST_GAME: usize = 1_000;
+
+/// A promise that a game does not keep, and the position in which it does not.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("{promise} (in {state}, after {plies} plies of random game {game})")]
+pub struct Violation {
+    /// What is wrong.
+    pub promise: Broken,
+    /// The position, as `Debug` shows it.
+    pub state: String,
+    /// The number of the random game; its seed.
+    pub game: u64,
+    /// How many plies into it.
+    pub plies: usize,
+}
+
+/// What can be wrong with a game.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum Broken {
+    /// There must be a move while the game goes on.
+    #[error("the game is not over but there is no move")]
+    NoMoves,
+    /// The searches only make room for so many.
+    #[error("there are {found} moves but MAX_MOVES is {max}")]
+    TooManyMoves {
+        /// Moves found.
+        found: usize,
+        /// Moves promised.
+        max: usize,
+    },
+    /// The same position must always have the same moves, in the same order.
+    #[error("the moves are not the same the second time")]
+    MovesDiffer,
+    /// A list must name each move once.
+    #[error("move {0} is listed twice")]
+    MoveTwice(String),
+    /// The next position must depend on nothing but the position and the move.
+    #[error("move {0} does not lead to the same position when played again")]
+    PlayDiffers(String),
+    /// Players are numbered from 0.
+    #[error("player {player} is to move, but there are {players} players")]
+    NoSuchPlayer {
+        /// Who is said to move.
+        player: usize,
+        /// How many there are.
+        players: usize,
+    },
+    /// Outcomes must lie between a loss and a win and, with two players, add up to zero.
+    #[error("the outcome {0} is not within ±WIN, or the scores of two players do not add up to zero")]
+    BadOutcome(String),
+    /// The same position must always have the same outcome.
+    #[error("the outcome is not the same the second time")]
+    OutcomeDiffers,
+    /// Equal positions must have equal hashes.
+    #[error("the hash is not the same for an equal position")]
+    HashDiffers,
+    /// Different positions should have different hashes.
+    #[error("the hash is the same as that of {0}")]
+    HashClash(String),
+    /// The moves of one position must have different codes.
+    #[error("moves {0} and {1} have the same code")]
+    CodeClash(String, String),
+    /// Image 0 is the position itself.
+    #[error("image 0 is not the position itself")]
+    FirstImage,
+    /// The image's outcome, player to move and moves must be the images of the position's.
+    #[error("image {image} differs in {what}")]
+    ImageDiffers {
+        /// Which image.
+        image: usize,
+        /// In what.
+        what: &'static str,
+    },
+    /// Evaluations must stay clear of the scores of won and lost games.
+    #[error("the evaluation {0} is not within ±SURE, or the scores of two players do not add up to zero")]
+    BadEvaluation(String),
+}
+
+/// Checks all that a game promises to the searches, on random games: play is deterministic, every move listed can be
+/// played, outcomes are sound and final, hashes agree with states, symmetric images are alike.
+///
+/// A game without symmetries says `impl Symmetric for MyGame {}`; one without hashes can use [`check_rules`].
+pub fn check<G: Hashed + Symmetric>(game: &G) -> Result<(), Violation>
+where
+    G::State: PartialEq + Debug,
+{
+    check_rules(game)?;
+    let mut seen: HashMap<u64, G::State> = HashMap::new();
+    walk(game, |state, moves| {
+        check_hash(game, state, moves, &mut seen)?;
+        check_images(game, state, moves)
+    })
+}
+
+/// Checks what every game promises: play is deterministic, every move listed can be played, outcomes are sound and final.
+pub fn check_rules<G: Game>(game: &G) -> Result<(), Violation>
+where
+    G::State: PartialEq + Debug,
+{
+    walk(game, |state, moves| rules(game, state, moves))
+}
+
+/// Checks what an evaluator promises: scores within ±[`SURE`], which add up to zero for two players and are
+/// alike for symmetric images.
+pub fn check_evaluator<G: Symmetric>(game: &G, evaluator: &impl Evaluate<G>) -> Result<(), Violation>
+where
+    G::State: PartialEq + Debug,
+{
+    walk(game, |state, moves| {
+        if moves.is_empty() {
+            return Ok(());
+        }
+        let scores = evaluator.evaluate(game, state);
+        if !is_sound(&scores, SURE) {
+            return Err(Broken::BadEvaluation(format!("{scores:?}")));
+        }
+        for image in 0..G::IMAGES {
+            let turned = evaluator.evaluate(game, &game.image(state, image));
+            if (0..G::Scores::PLAYERS).any(|p| turned.of(game.player_image(p, image)) != scores.of(p)) {
+                return Err(Broken::ImageDiffers { image, what: "its evaluation" });
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Plays random games and looks at every position with its moves, which are none if the game is over.
+fn walk<G: Game>(game: &G, mut look: impl FnMut(&G::State, &[G::Move]) -> Result<(), Broken>) -> Result<(), Violation>
+where
+    G::State: Debug,
+{
+    for number in 0..GAMES {
+        let mut rng = fastrand::Rng::with_seed(number);
+        let mut state = game.start();
+        for plies in 0..LONGEST_GAME {
+            let violation = |promise| Violation { promise, state: format!("{state:?}"), game: number, plies };
+            let mut moves = Vec::new();
+            let is_over = game.outcome(&state).is_some();
+            if !is_over {
+                game.moves(&state, &mut moves);
+                if moves.is_empty() {
+                    return Err(violation(Broken::NoMoves));
+                }
+            }
+            look(&state, &moves).map_err(violation)?;
+            let Some(mv) = rng.choice(moves) else { break };
+            let from = state.clone();
+            game.play(&from, mv, &mut state);
+        }
+    }
+    Ok(())
+}
+
+fn rules<G: Game>(game: &G, state: &G::State, moves: &[G::Move]) -> Result<(), Broken>
+where
+    G::State: PartialEq + Debug,
+{
+    let outcome = game.outcome(state);
+    if outcome != game.outcome(&state.clone()) {
+        return Err(Broken::OutcomeDiffers);
+    }
+    if let Some(outcome) = outcome {
+        // That it is final follows: no search, and no player, asks a finished game for moves.
+        return if is_sound(&outcome, WIN) { Ok(()) } else { Err(Broken::BadOutcome(format!("{outcome:?}"))) };
+    }
+    let (player, players) = (game.to_move(state), G::Scores::PLAYERS);
+    if player >= players {
+        return Err(Broken::NoSuchPlayer { player, players });
+    }
+    if moves.len() > G::MAX_MOVES {
+        return Err(Broken::TooManyMoves { found: moves.len(), max: G::MAX_MOVES });
+    }
+    // The list is appended to what is there, and the same each time.
+    let mut again = moves.to_vec();
+    game.moves(state, &mut again);
+    if again[..moves.len()] != *moves || again[moves.len()..] != *moves {
+        return Err(Broken::MovesDiffer);
+    }
+    for (i, &mv) in moves.iter().enumerate() {
+        if moves[..i].contains(&mv) {
+            return Err(Broken::MoveTwice(format!("{mv:?}")));
+        }
+        // Whatever was in the slot before, the result is the same.
+        let (mut once, mut twice) = (game.start(), state.clone());
+        game.play(state, mv, &mut once);
+        game.play(state, mv, &mut twice);
+        if once != twice {
+            return Err(Broken::PlayDiffers(format!("{mv:?}")));
+        }
+    }
+    Ok(())
+}
+
+fn check_hash<G: Hashed>(
+    game: &G,
+    state: &G::State,
+    moves: &[G::Move],
+    seen: &mut HashMap<u64, G::State>,
+) -> Result<(), Broken>
+where
+    G::State: PartialEq + Debug,
+{
+    let hash = game.hash(state);
+    if hash != game.hash(&state.clone()) {
+        return Err(Broken::HashDiffers);
+    }
+    let known = seen.entry(hash).or_insert_with(|| state.clone());
+    if known != state {
+        return Err(Broken::HashClash(format!("{known:?}")));
+    }
+    for (i, &a) in moves.iter().enumerate() {
+        if let Some(b) = moves[..i].iter().find(|&&b| game.code(a) == game.code(b)) {
+            return Err(Broken::CodeClash(format!("{b:?}"), format!("{a:?}")));
+        }
+        // Two orders of the same moves often lead to equal positions: their hashes must be equal too.
+        for &b in &moves[..i] {
+            let there = [play_both(game, state, a, b), play_both(game, state, b, a)];
+            if let [Some(ab), Some(ba)] = there
+                && ab == ba
+                && game.hash(&ab) != game.hash(&ba)
+            {
+                return Err(Broken::HashDiffers);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The position after two moves, if the second can be played after the first.
+fn play_both<G: Game>(game: &G, state: &G::State, first: G::Move, second: G::Move) -> Option<G::State> {
+    let mut middle = state.clone();
+    game.play(state, first, &mut middle);
+    if game.outcome(&middle).is_some() {
+        return None;
+    }
+    let mut moves = Vec::new();
+    game.moves(&middle, &mut moves);
+    moves.contains(&second).then(|| {
+        let mut end = state.clone();
+        game.play(&middle, second, &mut end);
+        end
+    })
+}
+
+fn check_images<G: Symmetric>(game: &G, state: &G::State, moves: &[G::Move]) -> Result<(), Broken>
+where
+    G::State: PartialEq,
+{
+    if game.image(state, 0) != *state || moves.iter().any(|&mv| game.move_image(mv, 0) != mv) {
+        return Err(Broken::FirstImage);
+    }
+    for image in 1..G::IMAGES {
+        let differs = |what| Err(Broken::ImageDiffers { image, what });
+        let turned = game.image(state, image);
+        let alike = match (game.outcome(state), game.outcome(&turned)) {
+            (None, None) => true,
+            (Some(a), Some(b)) => (0..G::Scores::PLAYERS).all(|p| a.of(p) == b.of(game.player_image(p, image))),
+            _ => false,
+        };
+        if !alike {
+            return differs("its outcome");
+        }
+        if moves.is_empty() {
+            continue;
+        }
+        if game.player_image(game.to_move(state), image) != game.to_move(&turned) {
+            return differs("who is to move");
+        }
+        let mut turned_moves = Vec::new();
+        game.moves(&turned, &mut turned_moves);
+        for &mv in moves {
+            let turned_mv = game.move_image(mv, image);
+            if moves.len() != turned_moves.len() || !turned_moves.contains(&turned_mv) {
+                return differs("its moves");
+            }
+            let (mut next, mut turned_next) = (state.clone(), state.clone());
+            game.play(state, mv, &mut next);
+            game.play(&turned, turned_mv, &mut turned_next);
+            if game.image(&next, image) != turned_next {
+                return differs("what its moves lead to");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether scores lie within `limit` and, with two players, one's gain is the other's loss.
+fn is_sound<S: Scores>(scores: &S, limit: Score) -> bool {
+    (0..S::PLAYERS).all(|player| scores.of(player).abs() <= limit) && (S::PLAYERS != 2 || scores.of(0) == -scores.of(1))
+}

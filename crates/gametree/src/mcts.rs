@@ -1,0 +1,303 @@
+//! Monte Carlo tree search.
+
+use crate::game::{Game, SURE, Score, Scores, WIN, delayed};
+use crate::limits::{Limits, MAX_DEPTH, Meter};
+use crate::report::{Report, ReportOf};
+use crate::search::Search;
+
+/// How much a move's uncertainty counts against its mean reward, which is between 0 and 1.
+const EXPLORATION: f32 = std::f32::consts::SQRT_2;
+
+/// Playouts if the limits name neither nodes nor time nor a stop flag.
+const DEFAULT_PLAYOUTS: u64 = 10_000;
+
+/// A playout that is longer than this counts as even, so that no game goes on for ever.
+const LONGEST_PLAYOUT: usize = 10_000;
+
+/// How many playouts pass between two looks at the clock.
+const PLAYOUTS_PER_LOOK: u64 = 16;
+
+/// Monte Carlo tree search with upper confidence bounds (UCT), for any number of players and without an evaluator: it
+/// plays random games to the end, and tries most what has turned out best so far for the player to move.
+///
+/// What is known for sure (won, lost or drawn to the end) is backed up as such and not tried again; when the
+/// root is proven the search ends. In the [`Limits`] and the [`Counts`](crate::Counts) a node is a playout.
+#[derive(Clone, Debug)]
+pub struct Mcts {
+    rng: fastrand::Rng,
+    capacity: usize,
+}
+
+impl Mcts {
+    /// A search that makes the same random choices whenever it is made with the same seed.
+    pub fn new(seed: u64) -> Self {
+        Self { rng: fastrand::Rng::with_seed(seed), capacity: 1 << 20 }
+    }
+
+    /// The same with a tree of at most `nodes` nodes, all made before the search starts. Playouts go on when it is full.
+    pub fn with_capacity(self, nodes: usize) -> Self {
+        Self { capacity: nodes, ..self }
+    }
+}
+
+impl<G: Game> Search<G> for Mcts {
+    fn watch(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        limits: &Limits,
+        each: &mut dyn FnMut(&ReportOf<G>),
+    ) -> ReportOf<G> {
+        let limits = match limits {
+            Limits { nodes: None, time: None, stop: None, .. } => &Limits::nodes(DEFAULT_PLAYOUTS),
+            limits => limits,
+        };
+        let mut meter = Meter::with_looks(limits, PLAYOUTS_PER_LOOK);
+        let mut tree = Tree::new(game, state, &mut self.rng, self.capacity);
+        let mut next_report = 1024;
+        // The first playout is never interrupted, so that there is always a move.
+        let mut is_over = meter.enter().is_none();
+        meter.arm();
+        while !is_over {
+            tree.playout();
+            meter.count_evaluation();
+            if meter.counts().nodes == next_report {
+                each(&tree.report(&meter));
+                next_report *= 2;
+            }
+            is_over = tree.nodes[0].proven.is_some() || meter.enter().is_none();
+        }
+        let report = tree.report(&meter);
+        each(&report);
+        report
+    }
+}
+
+struct Node<M, S> {
+    /// The move that leads here; none at the root.
+    mv: Option<M>,
+    /// Where the moves from here are in the tree: none before the second visit.
+    children: std::ops::Range<u32>,
+    visits: u32,
+    /// The sum of the rewards of the player who moved here.
+    reward: f32,
+    /// The scores under best play, counted from here, if they are known for sure.
+    proven: Option<S>,
+}
+
+impl<M, S> Node<M, S> {
+    fn new(mv: Option<M>) -> Self {
+        Self { mv, children: 0..0, visits: 0, reward: 0.0, proven: None }
+    }
+
+    fn children(&self) -> std::ops::Range<usize> {
+        self.children.start as usize..self.children.end as usize
+    }
+}
+
+struct Tree<'a, G: Game> {
+    game: &'a G,
+    root: &'a G::State,
+    rng: &'a mut fastrand::Rng,
+    /// The root first; the moves of one node stand together.
+    nodes: Vec<Node<G::Move, G::Scores>>,
+    moves: Vec<G::Move>,
+    /// The position of the running playout, and a slot for the next.
+    here: G::State,
+    next: G::State,
+    /// The nodes of the running playout, and who moves there.
+    path: Vec<(usize, usize)>,
+    /// The sum of all playouts' scores, by player.
+    totals: Vec<i64>,
+}
+
+impl<'a, G: Game> Tree<'a, G> {
+    fn new(game: &'a G, root: &'a G::State, rng: &'a mut fastrand::Rng, capacity: usize) -> Self {
+        // Children are addressed with 32 bits.
+        let capacity = capacity.clamp(1 + G::MAX_MOVES, u32::MAX as usize);
+        let mut nodes = Vec::with_capacity(capacity);
+        nodes.push(Node::new(None));
+        Self {
+            game,
+            root,
+            rng,
+            nodes,
+            moves: Vec::with_capacity(G::MAX_MOVES),
+            here: root.clone(),
+            next: root.clone(),
+            path: Vec::with_capacity(MAX_DEPTH as usize + 1),
+            totals: vec![0; G::Scores::PLAYERS],
+        }
+    }
+
+    /// Goes down the tree, plays a random game from where it ends, and brings the result back up.
+    fn playout(&mut self) {
+        self.here.clone_from(self.root);
+        self.path.clear();
+        let mut at = 0;
+        let scores = loop {
+            self.path.push((at, self.game.to_move(&self.here)));
+            if let Some(proven) = self.nodes[at].proven {
+                break proven;
+            }
+            if self.nodes[at].visits == 0 {
+                if let Some(outcome) = self.game.outcome(&self.here) {
+                    self.nodes[at].proven = Some(outcome);
+                    self.prove_path();
+                    break outcome;
+                }
+                if at != 0 {
+                    break self.random_game();
+                }
+            }
+            if self.nodes[at].children.is_empty() && !self.expand(at) {
+                break self.random_game();
+            }
+            at = self.select(at);
+            if let Some(mv) = self.nodes[at].mv {
+                self.step(mv);
+            }
+        };
+        self.back_up(scores);
+    }
+
+    fn step(&mut self, mv: G::Move) {
+        self.game.play(&self.here, mv, &mut self.next);
+        std::mem::swap(&mut self.here, &mut self.next);
+    }
+
+    /// Adds the moves at a node to the tree, if there is room for them.
+    fn expand(&mut self, at: usize) -> bool {
+        self.moves.clear();
+        self.game.moves(&self.here, &mut self.moves);
+        let first = self.nodes.len();
+        if first + self.moves.len() > self.nodes.capacity() || self.path.len() > MAX_DEPTH as usize {
+            return false;
+        }
+        self.nodes.extend(self.moves.iter().map(|&mv| Node::new(Some(mv))));
+        self.nodes[at].children = first as u32..self.nodes.len() as u32;
+        true
+    }
+
+    /// The child to try next: the first not tried yet, else the one with the highest confidence bound.
+    fn select(&self, at: usize) -> usize {
+        let (_, mover) = self.path[self.path.len() - 1];
+        let children = self.nodes[at].children();
+        let uncertainty = EXPLORATION * (self.nodes[at].visits as f32).ln().sqrt();
+        let mut best = (children.start, f32::NEG_INFINITY);
+        for i in children {
+            let child = &self.nodes[i];
+            if child.visits == 0 {
+                return i;
+            }
+            if child.proven.is_some_and(|scores| scores.of(mover) < -SURE) {
+                continue;
+            }
+            let visits = child.visits as f32;
+            let bound = child.reward / visits + uncertainty / visits.sqrt();
+            if bound > best.1 {
+                best = (i, bound);
+            }
+        }
+        best.0
+    }
+
+    /// Random moves to the end of the game.
+    fn random_game(&mut self) -> G::Scores {
+        for _ in 0..LONGEST_PLAYOUT {
+            if let Some(outcome) = self.game.outcome(&self.here) {
+                return outcome;
+            }
+            self.moves.clear();
+            self.game.moves(&self.here, &mut self.moves);
+            let mv = self.moves[self.rng.usize(..self.moves.len())];
+            self.step(mv);
+        }
+        G::Scores::EVEN
+    }
+
+    /// The last node of the path is now proven: so may be those above it.
+    fn prove_path(&mut self) {
+        for at in (0..self.path.len() - 1).rev() {
+            let (node, mover) = self.path[at];
+            let Some(proven) = self.proof(node, mover) else { return };
+            self.nodes[node].proven = Some(proven);
+        }
+    }
+
+    /// The scores of a node if they follow from those of its children: one of them is a sure win for the
+    /// mover, or all are sure.
+    fn proof(&self, node: usize, mover: usize) -> Option<G::Scores> {
+        let mut best: Option<G::Scores> = None;
+        let mut all_sure = true;
+        for child in &self.nodes[self.nodes[node].children()] {
+            match child.proven {
+                None => all_sure = false,
+                Some(scores) if best.is_none_or(|best| scores.of(mover) > best.of(mover)) => best = Some(scores),
+                Some(_) => {}
+            }
+        }
+        let best = best?;
+        let is_sure = all_sure || best.of(mover) > SURE;
+        is_sure.then(|| best.map(|score| delayed(score, 1)))
+    }
+
+    fn back_up(&mut self, scores: G::Scores) {
+        self.nodes[0].visits += 1;
+        for at in 1..self.path.len() {
+            let (_, mover) = self.path[at - 1];
+            let node = &mut self.nodes[self.path[at].0];
+            node.visits += 1;
+            node.reward += reward(scores.of(mover));
+        }
+        for (player, total) in self.totals.iter_mut().enumerate() {
+            *total += i64::from(scores.of(player));
+        }
+    }
+
+    /// The child that the player to move at a node should choose: the best one if it is sure, else the most tried one
+    /// that is not surely lost.
+    fn best_child(&self, at: usize, mover: usize) -> Option<usize> {
+        let children = self.nodes[at].children();
+        if let Some(proven) = self.nodes[at].proven {
+            let is_it =
+                |i: &usize| self.nodes[*i].proven.is_some_and(|it| delayed(it.of(mover), 1) == proven.of(mover));
+            return children.clone().find(is_it);
+        }
+        let worth = |i: usize| {
+            let child = &self.nodes[i];
+            let is_lost = child.proven.is_some_and(|scores| scores.of(mover) < -SURE);
+            (!is_lost, child.visits)
+        };
+        children.reduce(|best, i| if worth(i) > worth(best) { i } else { best })
+    }
+
+    fn report(&self, meter: &Meter) -> ReportOf<G> {
+        let mut line = Vec::new();
+        let (mut here, mut next) = (self.root.clone(), self.root.clone());
+        let mut at = 0;
+        while let Some(child) = self.best_child(at, self.game.to_move(&here)) {
+            if self.nodes[child].visits == 0 {
+                break;
+            }
+            let Some(mv) = self.nodes[child].mv else { break };
+            line.push(mv);
+            self.game.play(&here, mv, &mut next);
+            std::mem::swap(&mut here, &mut next);
+            at = child;
+        }
+        let visits = i64::from(self.nodes[0].visits.max(1));
+        let mut player = 0;
+        let scores = self.nodes[0].proven.unwrap_or(G::Scores::EVEN.map(|_| {
+            player += 1;
+            // A mean is an estimate, never a sure win.
+            (self.totals[player - 1] / visits).clamp(-i64::from(SURE), i64::from(SURE)) as Score
+        }));
+        Report { best: line.first().copied(), scores, depth: line.len() as u32, line, counts: meter.counts() }
+    }
+}
+
+/// A score as a reward between 0 (a loss) and 1 (a win).
+fn reward(score: Score) -> f32 {
+    0.5 + score as f32 / (2 * WIN) as f32
+}

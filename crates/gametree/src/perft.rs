@@ -1,0 +1,58 @@
+//! Counting the game tree: the first test of any rules.
+
+use crate::game::Game;
+
+/// How large a game tree is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Perft {
+    /// Positions at exactly the given depth: what chess programmers call perft.
+    pub leaves: u64,
+    /// Nodes at any depth, the root included.
+    pub nodes: u64,
+    /// Games that ended at or before that depth.
+    pub finished: u64,
+}
+
+/// Walks the whole tree below `state` to `depth` plies.
+///
+/// ```
+/// # use gametree::*;
+/// # struct Take;
+/// # impl Game for Take {
+/// #     type State = (usize, u8); type Move = u8; type Scores = [Score; 2]; const MAX_MOVES: usize = 2;
+/// #     fn start(&self) -> (usize, u8) { (0, 3) }
+/// #     fn to_move(&self, s: &(usize, u8)) -> usize { s.0 }
+/// #     fn moves(&self, s: &(usize, u8), moves: &mut Vec<u8>) { moves.extend(1..=s.1.min(2)) }
+/// #     fn play(&self, s: &(usize, u8), n: u8, to: &mut (usize, u8)) { *to = (1 - s.0, s.1 - n) }
+/// #     fn outcome(&self, s: &(usize, u8)) -> Option<[Score; 2]> { (s.1 == 0).then_some([0, 0]) }
+/// # }
+/// // Three matches, take one or two: 1-1-1, 1-2, 2-1.
+/// assert_eq!(perft(&Take, &Take.start(), 3), Perft { leaves: 1, nodes: 7, finished: 3 });
+/// ```
+pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> Perft {
+    let mut slots = vec![state.clone(); depth as usize + 1];
+    let mut moves = Vec::with_capacity(G::MAX_MOVES * slots.len());
+    let mut count = Perft::default();
+    walk(game, &mut slots, &mut moves, &mut count);
+    count
+}
+
+fn walk<G: Game>(game: &G, slots: &mut [G::State], moves: &mut Vec<G::Move>, count: &mut Perft) {
+    let [here, below @ ..] = slots else { return };
+    count.nodes += 1;
+    count.leaves += u64::from(below.is_empty());
+    if game.outcome(here).is_some() {
+        count.finished += 1;
+        return;
+    }
+    if below.is_empty() {
+        return;
+    }
+    let first = moves.len();
+    game.moves(here, moves);
+    for i in first..moves.len() {
+        game.play(here, moves[i], &mut below[0]);
+        walk(game, below, moves, count);
+    }
+    moves.truncate(first);
+}

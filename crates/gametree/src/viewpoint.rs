@@ -1,0 +1,67 @@
+//! A game of many players as one of them sees it: itself against all the others.
+
+use crate::game::{Evaluate, Game, Score, Scores, delayed};
+use crate::report::{Report, ReportOf};
+
+/// Turns the scores of all players into those of two sides, `player` and the rest, whose only wish is to hurt it.
+///
+/// It is the evaluator of the two-sided games that [`Paranoid`](crate::Paranoid) and
+/// [`BestReply`](crate::BestReply) make of a game for many.
+pub(crate) struct Viewpoint<'a, G, E> {
+    pub(crate) game: &'a G,
+    pub(crate) evaluator: &'a E,
+    pub(crate) player: usize,
+}
+
+/// The two sides' scores when the scores of all players are `scores`.
+#[inline]
+pub(crate) fn sides<S: Scores>(scores: S, player: usize) -> [Score; 2] {
+    let own = scores.of(player);
+    [own, -own]
+}
+
+impl<G: Game, E: Evaluate<G>, T> Evaluate<T> for Viewpoint<'_, G, E>
+where
+    T: Game<State = G::State, Scores = [Score; 2]>,
+{
+    #[inline]
+    fn evaluate(&self, _two_sided: &T, state: &G::State) -> [Score; 2] {
+        sides(self.evaluator.evaluate(self.game, state), self.player)
+    }
+
+    #[inline]
+    fn evaluate_outcome(&self, _two_sided: &T, state: &G::State, outcome: [Score; 2]) -> [Score; 2] {
+        // The evaluator may want to know how all players fared, not only the two sides.
+        match self.game.outcome(state) {
+            Some(outcome) => sides(self.evaluator.evaluate_outcome(self.game, state, outcome), self.player),
+            None => outcome,
+        }
+    }
+}
+
+impl<G: Game, E: Evaluate<G>> Viewpoint<'_, G, E> {
+    /// A report about the two-sided game as one about the real game, with the scores of all players at the end
+    /// of the principal line.
+    pub(crate) fn translate<T: Game<State = G::State, Scores = [Score; 2]>>(
+        &self,
+        two_sided: &T,
+        state: &G::State,
+        report: &ReportOf<T>,
+        real: impl Fn(T::Move) -> G::Move,
+    ) -> ReportOf<G> {
+        let (mut here, mut next) = (state.clone(), state.clone());
+        for &mv in &report.line {
+            two_sided.play(&here, mv, &mut next);
+            std::mem::swap(&mut here, &mut next);
+        }
+        let scores = match self.game.outcome(&here) {
+            Some(outcome) => {
+                let scores = self.evaluator.evaluate_outcome(self.game, &here, outcome);
+                scores.map(|score| delayed(score, report.line.len()))
+            }
+            None => self.evaluator.evaluate(self.game, &here),
+        };
+        let line: Vec<_> = report.line.iter().map(|&mv| real(mv)).collect();
+        Report { best: line.first().copied(), scores, line, depth: report.depth, counts: report.counts }
+    }
+}
