@@ -1,0 +1,35 @@
+//! Every position there is.
+
+use std::collections::BTreeSet;
+
+use crate::board::Board;
+
+/// All 5,478 positions that games lead to, those with fewer signs first.
+///
+/// ```
+/// let positions = noughts::positions();
+/// assert_eq!(positions.len(), 5_478);
+/// assert_eq!(positions[0], noughts::Board::EMPTY);
+/// ```
+pub fn positions() -> Vec<Board> {
+    let mut positions = Vec::new();
+    let mut ply = BTreeSet::from([Board::EMPTY]);
+    while !ply.is_empty() {
+        positions.extend(&ply);
+        ply = ply.iter().flat_map(|board| board.moves().into_iter().map(|square| board.play(square))).collect();
+    }
+    positions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn up_to_symmetry() {
+        let positions = positions();
+        assert_eq!(positions.len(), 5_478);
+        assert!(positions.is_sorted_by_key(|board| 9 - board.empty().len()));
+        assert_eq!(positions.iter().map(|board| board.canonical()).collect::<BTreeSet<_>>().len(), 765);
+    }
+}
