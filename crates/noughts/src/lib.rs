@@ -1,6 +1,8 @@
 //! Noughts and crosses.
 
 mod board;
+mod evaluation;
+mod features;
 mod game;
 mod notation;
 mod positions;
@@ -8,6 +10,8 @@ mod square;
 mod symmetry;
 
 pub use board::{Board, Illegal, Impossible, ROWS, Side};
+pub use evaluation::{Evaluation, WeightError, Weights};
+pub use features::{Feature, FeatureCounts, count_features};
 pub use game::Noughts;
 pub use notation::NotationError;
 pub use positions::positions;
