@@ -58,15 +58,17 @@ struct Replies<'a, G: Game> {
 }
 
 impl<G: Passing> Replies<'_, G> {
-    /// Lets others pass, `passes` times or until it is `player`'s turn or the game is over.
-    fn pass(&self, state: &mut G::State, passes: usize) {
-        for _ in 0..passes {
-            if self.to_move(state) == 0 || self.game.outcome(state).is_some() {
-                return;
-            }
-            let from = state.clone();
-            self.game.pass(&from, state);
+    /// Lets one of the others pass, if it is such a one's turn and it can.
+    fn pass(&self, state: &mut G::State) -> bool {
+        if self.to_move(state) == 0 || self.game.outcome(state).is_some() {
+            return false;
         }
+        let mut next = state.clone();
+        let can_pass = self.game.pass(state, &mut next);
+        if can_pass {
+            *state = next;
+        }
+        can_pass
     }
 }
 
@@ -88,17 +90,12 @@ impl<G: Passing> Game for Replies<'_, G> {
     fn moves(&self, state: &G::State, moves: &mut Vec<Reply<G::Move>>) {
         let mut own = self.scratch.borrow_mut();
         let mut here = state.clone();
-        for passes in 0..(G::Scores::PLAYERS - 1).max(1) {
-            if passes > 0 {
-                self.pass(&mut here, 1);
-                if self.to_move(&here) == 0 || self.game.outcome(&here).is_some() {
-                    return;
-                }
-            }
+        for passes in 0..G::Scores::PLAYERS - 1 {
             own.clear();
             self.game.moves(&here, &mut own);
             moves.extend(own.iter().map(|&mv| Reply { passes, mv }));
-            if self.to_move(state) == 0 {
+            let is_last = passes + 2 == G::Scores::PLAYERS;
+            if is_last || !self.pass(&mut here) || self.to_move(&here) == 0 || self.game.outcome(&here).is_some() {
                 return;
             }
         }
@@ -109,12 +106,16 @@ impl<G: Passing> Game for Replies<'_, G> {
             self.game.play(from, reply.mv, to);
         } else {
             let mut here = from.clone();
-            self.pass(&mut here, reply.passes);
+            for _ in 0..reply.passes {
+                self.pass(&mut here);
+            }
             self.game.play(&here, reply.mv, to);
         }
         // Those who did not answer let the turn come round. After `player`'s own move the answer is still to come.
         if self.to_move(from) == 1 {
-            self.pass(to, G::Scores::PLAYERS);
+            for _ in 2..G::Scores::PLAYERS {
+                self.pass(to);
+            }
         }
     }
 

@@ -143,12 +143,13 @@ pub trait Symmetric: Game {
     }
 }
 
-/// A game in which the player to move could also do nothing, whether or not the rules allow it.
+/// A game in which [`BestReply`](crate::BestReply) may let players pass, whether or not the rules allow it.
 ///
-/// [`BestReply`](crate::BestReply) lets all opponents but one pass.
+/// With two players nobody is ever asked to.
 pub trait Passing: Game {
-    /// Writes into `to` the position `from` with the turn gone to the next player.
-    fn pass(&self, from: &Self::State, to: &mut Self::State);
+    /// Writes into `to` the position `from` with the turn gone to the next player, and says whether that can be:
+    /// if not, `to` is not looked at.
+    fn pass(&self, from: &Self::State, to: &mut Self::State) -> bool;
 }
 
 /// A win or loss `ply` plies from the root is worth a little less.

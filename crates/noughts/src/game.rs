@@ -1,6 +1,6 @@
 //! The rules as the searches of `gametree` want them.
 
-use gametree::{Game, Hashed, Score, Symmetric, WIN};
+use gametree::{Game, Hashed, Passing, Score, Symmetric, WIN};
 
 use crate::board::{Board, Side};
 use crate::square::Square;
@@ -62,6 +62,13 @@ impl Hashed for Noughts {
 
     fn code(&self, square: Square) -> u16 {
         square.index() as u16
+    }
+}
+
+/// A position of noughts and crosses tells whose turn it is by its signs, so none is left out.
+impl Passing for Noughts {
+    fn pass(&self, _from: &Board, _to: &mut Board) -> bool {
+        false
     }
 }
 
