@@ -90,11 +90,11 @@ impl<G: Passing> Game for Replies<'_, G> {
     fn moves(&self, state: &G::State, moves: &mut Vec<Reply<G::Move>>) {
         let mut own = self.scratch.borrow_mut();
         let mut here = state.clone();
-        for passes in 0..G::Scores::PLAYERS - 1 {
+        for passes in 0..G::Scores::PLAYERS {
             own.clear();
             self.game.moves(&here, &mut own);
             moves.extend(own.iter().map(|&mv| Reply { passes, mv }));
-            let is_last = passes + 2 == G::Scores::PLAYERS;
+            let is_last = passes + 2 >= G::Scores::PLAYERS;
             if is_last || !self.pass(&mut here) || self.to_move(&here) == 0 || self.game.outcome(&here).is_some() {
                 return;
             }
