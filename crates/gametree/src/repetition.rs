@@ -101,4 +101,5 @@ impl<G: Repeating, const N: usize> Hashed for Guarded<G, N> {
     }
 }
 
-impl<G: Repeating + Symmetric, const N: usize> Symmetric for Guarded<G, N> {}
+/// None are known: what is behind a position would have to be turned too.
+impl<G: Repeating, const N: usize> Symmetric for Guarded<G, N> {}

@@ -1,0 +1,176 @@
+//! Searches that must find the same value do, on every game and at every depth that is quickly searched.
+
+#[allow(dead_code, unreachable_pub, reason = "shared with the example and the benches")]
+#[path = "../examples/connect_four/game.rs"]
+mod connect_four;
+
+use std::num::NonZeroUsize;
+
+use connect_four::{Board, ConnectFour, middle_counts};
+use gametree::{
+    AlphaBeta, BestReply, Evaluate, Game, Hashed, Iterative, LazySmp, Limits, MaxN, Minimax, Negamax, OutcomeOnly,
+    Paranoid, Passing, Random, ReportOf, Score, Search, Table,
+};
+use noughts::{Evaluation, Noughts, Side, Weights};
+
+const TWO: NonZeroUsize = NonZeroUsize::new(2).unwrap();
+
+impl Passing for ConnectFour {
+    fn pass(&self, _from: &Board, _to: &mut Board) -> bool {
+        false
+    }
+}
+
+/// All searches whose value is that of plain minimax.
+fn searches<G, E>(evaluator: E) -> Vec<(&'static str, Box<dyn Search<G>>)>
+where
+    G: Hashed<Scores = [Score; 2]> + Passing + Sync,
+    G::State: Sync,
+    G::Move: Send,
+    E: Evaluate<G> + Clone + Sync + 'static,
+{
+    // Small enough that entries are replaced all the time.
+    let table = || Table::with_bytes(1 << 14);
+    vec![
+        ("negamax", Box::new(Negamax::new(evaluator.clone()))),
+        ("alpha-beta", Box::new(AlphaBeta::new(evaluator.clone()))),
+        ("iterative", Box::new(Iterative::new(evaluator.clone(), table()))),
+        ("lazy SMP", Box::new(LazySmp::new(evaluator.clone(), table(), TWO))),
+        ("max^n", Box::new(MaxN::new(evaluator.clone()))),
+        ("paranoid", Box::new(Paranoid::new(evaluator.clone()))),
+        ("best reply", Box::new(BestReply::new(evaluator))),
+    ]
+}
+
+/// The line must lead to a position that is worth what the report says.
+fn check_line<G: Game<Scores = [Score; 2]>>(
+    game: &G,
+    state: &G::State,
+    evaluator: &impl Evaluate<G>,
+    report: &ReportOf<G>,
+) {
+    let mut here = state.clone();
+    for &mv in &report.line {
+        let mut moves = Vec::new();
+        game.moves(&here, &mut moves);
+        assert!(moves.contains(&mv), "{mv:?} is not legal in {:?}", report.line);
+        let from = here.clone();
+        game.play(&from, mv, &mut here);
+    }
+    let scores = match game.outcome(&here) {
+        None => evaluator.evaluate(game, &here),
+        Some(outcome) => evaluator.evaluate_outcome(game, &here, outcome).map(|score| {
+            let is_sure = score.abs() > gametree::SURE;
+            if is_sure { score - score.signum() * report.line.len() as Score } else { score }
+        }),
+    };
+    assert_eq!(scores, report.scores, "at the end of {:?}", report.line);
+    assert_eq!(report.best, report.line.first().copied());
+}
+
+fn check_agreement<G, E>(game: &G, states: &[G::State], evaluator: E, depths: std::ops::RangeInclusive<u32>)
+where
+    G: Hashed<Scores = [Score; 2]> + Passing + Sync,
+    G::State: Sync + std::fmt::Debug,
+    G::Move: Send,
+    E: Evaluate<G> + Clone + Sync + 'static,
+{
+    for state in states {
+        for depth in depths.clone() {
+            let limits = Limits::depth(depth);
+            let minimax = Minimax::new(evaluator.clone()).search(game, state, &limits);
+            check_line(game, state, &evaluator, &minimax);
+            for (name, mut search) in searches(evaluator.clone()) {
+                let report = search.search(game, state, &limits);
+                assert_eq!(report.scores, minimax.scores, "{name} at depth {depth} of {state:?}");
+                check_line(game, state, &evaluator, &report);
+                // All but those that change the order of moves also find the same first best move.
+                if !["iterative", "lazy SMP"].contains(&name) {
+                    assert_eq!(report.best, minimax.best, "{name} at depth {depth} of {state:?}");
+                }
+                if ["negamax", "max^n"].contains(&name) {
+                    assert_eq!(report.counts, minimax.counts, "{name} at depth {depth} of {state:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn all_agree_on_noughts_and_crosses() {
+    let start = [Noughts.start()];
+    check_agreement(&Noughts, &start, OutcomeOnly, 1..=9);
+    for side in Side::BOTH {
+        check_agreement(&Noughts, &start, Evaluation { side, weights: Weights::PAPER }, 1..=6);
+    }
+}
+
+#[test]
+fn all_agree_on_every_position_of_noughts_and_crosses() {
+    // From the third ply on every position is searched to the end in no time; every tenth is enough.
+    let states: Vec<_> =
+        noughts::positions().into_iter().filter(|board| board.empty().len() <= 6).step_by(10).collect();
+    assert!(states.len() > 400);
+    check_agreement(&Noughts, &states, OutcomeOnly, 6..=6);
+}
+
+#[test]
+fn all_agree_on_connect_four() {
+    check_agreement(&ConnectFour, &[ConnectFour.start()], middle_counts, 1..=7);
+    // Full of threats, close to the end, and won: wins of different lengths.
+    let positions = ["4444445222", "112233", "44332", "4455363", "1212121", "41527364", "333333555555444"];
+    check_agreement(&ConnectFour, &positions.map(Board::after), middle_counts, 1..=6);
+}
+
+/// A position after so many random moves in which the game is not over.
+fn random_position(plies: usize, seed: u64) -> Board {
+    let mut random = Random::new(seed);
+    'game: loop {
+        let mut board = ConnectFour.start();
+        for _ in 0..plies {
+            match random.search(&ConnectFour, &board, &Limits::default()).best {
+                Some(column) => board = board.drop_stone(column),
+                None => continue 'game,
+            }
+        }
+        if ConnectFour.outcome(&board).is_none() {
+            return board;
+        }
+    }
+}
+
+/// To the end of the game, further than plain minimax can go.
+#[test]
+fn iterative_solves_the_end_of_connect_four() {
+    let (mut plain_nodes, mut nodes) = (0, 0);
+    for seed in 0..20 {
+        let board = random_position(28, seed);
+        let plain = AlphaBeta::new(OutcomeOnly).search(&ConnectFour, &board, &Limits::default());
+        let mut iterative = Iterative::new(OutcomeOnly, Table::with_bytes(1 << 20));
+        let solved = iterative.search(&ConnectFour, &board, &Limits::default());
+        assert_eq!(solved.scores, plain.scores, "{board}");
+        // It stops when it has seen everything, not at depth 127.
+        assert!(solved.depth <= 14, "{board}");
+        plain_nodes += plain.counts.nodes;
+        nodes += solved.counts.nodes;
+    }
+    assert!(nodes * 2 < plain_nodes, "{nodes} of {plain_nodes}");
+}
+
+#[test]
+fn the_whole_tree_of_noughts_and_crosses() {
+    let report = Minimax::new(OutcomeOnly).search(&Noughts, &Noughts.start(), &Limits::default());
+    assert_eq!((report.counts.nodes, report.counts.evaluations), (549_946, 255_168));
+    assert_eq!(report.scores, [0, 0]);
+    let perft = gametree::perft(&Noughts, &Noughts.start(), 9);
+    assert_eq!((perft.nodes, perft.finished, perft.leaves), (549_946, 255_168, 127_872));
+}
+
+#[test]
+fn perft_of_connect_four() {
+    // The counts that others publish for Connect Four.
+    let known = [7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234];
+    for (depth, leaves) in (1..).zip(known) {
+        assert_eq!(gametree::perft(&ConnectFour, &ConnectFour.start(), depth).leaves, leaves);
+    }
+}

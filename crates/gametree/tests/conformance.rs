@@ -1,0 +1,189 @@
+//! Games that keep their promises pass, and each broken promise is found.
+
+#[allow(dead_code, unreachable_pub, reason = "shared with the example and the benches")]
+#[path = "../examples/connect_four/game.rs"]
+mod connect_four;
+
+#[allow(dead_code, unreachable_pub, reason = "a module of several tests")]
+#[path = "games/coins.rs"]
+mod coins;
+
+use std::cell::Cell;
+
+use connect_four::{ConnectFour, middle_counts};
+use gametree::conformance::{Broken, check, check_evaluator, check_rules};
+use gametree::{Game, Hashed, OutcomeOnly, Score, Symmetric, WIN};
+use noughts::{Evaluation, Noughts, Side, Weights};
+
+#[test]
+fn our_games_pass() {
+    check(&Noughts).unwrap();
+    check(&ConnectFour).unwrap();
+    check_rules(&coins::Coins::<3>::new(12, 1)).unwrap();
+}
+
+#[test]
+fn our_evaluators_pass() {
+    check_evaluator(&ConnectFour, &middle_counts).unwrap();
+    check_evaluator(&ConnectFour, &OutcomeOnly).unwrap();
+    for side in Side::BOTH {
+        check_evaluator(&Noughts, &Evaluation { side, weights: Weights::PAPER }).unwrap();
+    }
+}
+
+/// Which promise [`Crooked`] breaks.
+#[derive(Clone, Copy, PartialEq)]
+enum Crook {
+    Honest,
+    NoMoves,
+    TooManyMoves,
+    MovesDiffer,
+    MoveTwice,
+    PlayDiffers,
+    NoSuchPlayer,
+    BadOutcome,
+    OutcomeDiffers,
+    HashDiffers,
+    HashClash,
+    CodeClash,
+    FirstImage,
+    ImageOutcome,
+    ImageMoves,
+    ImagePlay,
+}
+
+/// Two players add 1 or 2 to a sum; who makes it 6 wins. The sum has a colour that does not matter, red or blue, and
+/// the image of a position is the one with the other colour.
+struct Crooked {
+    crook: Crook,
+    calls: Cell<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Sum {
+    sum: u64,
+    blue: bool,
+    to_move: usize,
+}
+
+impl Crooked {
+    fn new(crook: Crook) -> Self {
+        Self { crook, calls: Cell::new(0) }
+    }
+
+    /// Different at every call.
+    fn whim(&self, crook: Crook) -> bool {
+        self.calls.set(self.calls.get() + 1);
+        self.crook == crook && self.calls.get() % 2 == 0
+    }
+}
+
+impl Game for Crooked {
+    type State = Sum;
+    type Move = u64;
+    type Scores = [Score; 2];
+    const MAX_MOVES: usize = 2;
+
+    fn start(&self) -> Sum {
+        Sum { sum: 0, blue: false, to_move: 0 }
+    }
+
+    fn to_move(&self, state: &Sum) -> usize {
+        if self.crook == Crook::NoSuchPlayer { 2 } else { state.to_move }
+    }
+
+    fn moves(&self, state: &Sum, moves: &mut Vec<u64>) {
+        match self.crook {
+            Crook::NoMoves if state.sum == 3 => {}
+            Crook::TooManyMoves => moves.extend([1, 2, 3]),
+            Crook::MoveTwice => moves.extend([1, 1]),
+            Crook::ImageMoves if state.blue => moves.extend([2]),
+            _ if self.whim(Crook::MovesDiffer) => moves.extend([2, 1]),
+            _ => moves.extend([1, 2]),
+        }
+    }
+
+    fn play(&self, from: &Sum, add: u64, to: &mut Sum) {
+        let extra = u64::from(self.whim(Crook::PlayDiffers)) + u64::from(self.crook == Crook::ImagePlay && from.blue);
+        *to = Sum { sum: (from.sum + add + extra).min(6), to_move: 1 - from.to_move, ..*from };
+    }
+
+    fn outcome(&self, state: &Sum) -> Option<[Score; 2]> {
+        let is_over = state.sum == 6 && !(self.crook == Crook::ImageOutcome && state.blue);
+        is_over.then(|| match self.crook {
+            Crook::BadOutcome => [WIN, WIN],
+            _ if self.whim(Crook::OutcomeDiffers) => [0, 0],
+            _ if state.to_move == 1 => [WIN, -WIN],
+            _ => [-WIN, WIN],
+        })
+    }
+}
+
+impl Hashed for Crooked {
+    fn hash(&self, state: &Sum) -> u64 {
+        match self.crook {
+            Crook::HashClash => state.sum,
+            _ => state.sum * 4 + state.to_move as u64 * 2 + u64::from(self.whim(Crook::HashDiffers)),
+        }
+    }
+
+    fn code(&self, add: u64) -> u16 {
+        if self.crook == Crook::CodeClash { 1 } else { add as u16 }
+    }
+}
+
+impl Symmetric for Crooked {
+    const IMAGES: usize = 2;
+
+    fn image(&self, state: &Sum, image: usize) -> Sum {
+        Sum { blue: state.blue ^ (image == 1 || self.crook == Crook::FirstImage), ..*state }
+    }
+}
+
+fn found(crook: Crook) -> Option<Broken> {
+    check(&Crooked::new(crook)).err().map(|violation| violation.promise)
+}
+
+#[test]
+fn an_honest_game_passes() {
+    assert_eq!(found(Crook::Honest), None);
+}
+
+#[test]
+fn every_broken_promise_is_found() {
+    assert_eq!(found(Crook::NoMoves), Some(Broken::NoMoves));
+    assert_eq!(found(Crook::TooManyMoves), Some(Broken::TooManyMoves { found: 3, max: 2 }));
+    assert_eq!(found(Crook::MovesDiffer), Some(Broken::MovesDiffer));
+    assert_eq!(found(Crook::MoveTwice), Some(Broken::MoveTwice("1".into())));
+    assert!(matches!(found(Crook::PlayDiffers), Some(Broken::PlayDiffers(_))));
+    assert_eq!(found(Crook::NoSuchPlayer), Some(Broken::NoSuchPlayer { player: 2, players: 2 }));
+    assert!(matches!(found(Crook::BadOutcome), Some(Broken::BadOutcome(_))));
+    assert_eq!(found(Crook::OutcomeDiffers), Some(Broken::OutcomeDiffers));
+    assert_eq!(found(Crook::HashDiffers), Some(Broken::HashDiffers));
+    assert!(matches!(found(Crook::HashClash), Some(Broken::HashClash(_))));
+    assert_eq!(found(Crook::CodeClash), Some(Broken::CodeClash("1".into(), "2".into())));
+    assert_eq!(found(Crook::FirstImage), Some(Broken::FirstImage));
+    let differs = |what| Some(Broken::ImageDiffers { image: 1, what });
+    assert_eq!(found(Crook::ImageOutcome), differs("its outcome"));
+    assert_eq!(found(Crook::ImageMoves), differs("its moves"));
+    assert_eq!(found(Crook::ImagePlay), differs("what its moves lead to"));
+}
+
+#[test]
+fn a_violation_says_where() {
+    let violation = check_rules(&Crooked::new(Crook::NoMoves)).unwrap_err();
+    let text = violation.to_string();
+    assert!(text.starts_with("the game is not over but there is no move (in Sum { sum: 3,"), "{text}");
+}
+
+#[test]
+fn a_bad_evaluator_is_found() {
+    let lopsided = |_: &Sum| [1, 1];
+    let wild = |state: &Sum| [WIN * (state.sum as Score % 2), -WIN * (state.sum as Score % 2)];
+    let partial = |state: &Sum| if state.blue { [1, -1] } else { [0, 0] };
+    let honest = Crooked::new(Crook::Honest);
+    let promise = |result: Result<(), gametree::conformance::Violation>| result.unwrap_err().promise;
+    assert!(matches!(promise(check_evaluator(&honest, &lopsided)), Broken::BadEvaluation(_)));
+    assert!(matches!(promise(check_evaluator(&honest, &wild)), Broken::BadEvaluation(_)));
+    assert_eq!(promise(check_evaluator(&honest, &partial)), Broken::ImageDiffers { image: 1, what: "its evaluation" });
+}

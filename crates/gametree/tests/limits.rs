@@ -1,0 +1,142 @@
+//! Limits, and what they do to counts and reports.
+
+#[allow(dead_code, unreachable_pub, reason = "shared with the example and the benches")]
+#[path = "../examples/connect_four/game.rs"]
+mod connect_four;
+
+use std::time::{Duration, Instant};
+
+use connect_four::{ConnectFour, middle_counts};
+use gametree::{AlphaBeta, Game, Iterative, Limits, MaxN, Mcts, Minimax, Random, Report, Search, Stop, Table};
+
+fn iterative() -> Iterative<fn(&connect_four::Board) -> [i32; 2]> {
+    Iterative::new(middle_counts, Table::with_bytes(1 << 20))
+}
+
+fn all() -> Vec<(&'static str, Box<dyn Search<ConnectFour>>)> {
+    vec![
+        ("minimax", Box::new(Minimax::new(middle_counts))),
+        ("alpha-beta", Box::new(AlphaBeta::new(middle_counts))),
+        ("max^n", Box::new(MaxN::new(middle_counts))),
+        ("iterative", Box::new(iterative())),
+        ("mcts", Box::new(Mcts::new(5))),
+        ("random", Box::new(Random::new(5))),
+    ]
+}
+
+#[test]
+fn same_limits_same_counts() {
+    let start = ConnectFour.start();
+    for limits in [Limits::depth(5), Limits::nodes(12_345), Limits::depth(3).with_nodes(1_000)] {
+        let first: Vec<_> = all().into_iter().map(|(_, mut s)| s.search(&ConnectFour, &start, &limits)).collect();
+        let again: Vec<_> = all().into_iter().map(|(_, mut s)| s.search(&ConnectFour, &start, &limits)).collect();
+        assert_eq!(first, again);
+    }
+}
+
+#[test]
+fn a_cleared_table_makes_the_same_search_again() {
+    let (start, limits) = (ConnectFour.start(), Limits::depth(8));
+    let mut search = iterative();
+    let first = search.search(&ConnectFour, &start, &limits);
+    let with_memory = search.search(&ConnectFour, &start, &limits);
+    assert!(with_memory.counts.nodes < first.counts.nodes);
+    assert_eq!(with_memory.scores, first.scores);
+    search.clear();
+    assert_eq!(search.search(&ConnectFour, &start, &limits), first);
+}
+
+/// An interrupted search reports the last iteration it finished, whatever it saw of the next.
+#[test]
+fn an_interrupted_search_returns_the_last_finished_iteration() {
+    let start = ConnectFour.start();
+    for (name, mut search) in all() {
+        if ["mcts", "random"].contains(&name) {
+            continue;
+        }
+        for nodes in [1, 9, 100, 1_000, 3_333, 20_000] {
+            let mut finished = Vec::new();
+            let report =
+                search.watch(&ConnectFour, &start, &Limits::nodes(nodes), &mut |report| finished.push(report.clone()));
+            let last = finished.last().expect("the first iteration always finishes");
+            assert_eq!(report, Report { counts: report.counts, ..last.clone() }, "{name}, {nodes} nodes");
+            assert!(report.best.is_some());
+            // Only the first iteration may go over the limit.
+            assert!(report.counts.nodes == nodes || report.depth == 1, "{name}, {nodes} nodes: {report:?}");
+            assert_eq!(finished.len(), report.depth as usize, "one report per iteration");
+            search = all().into_iter().find(|(other, _)| *other == name).unwrap().1;
+            let fixed = search.search(&ConnectFour, &start, &Limits::depth(report.depth));
+            assert_eq!((report.scores, report.best, report.line), (fixed.scores, fixed.best, fixed.line), "{name}");
+            search = all().into_iter().find(|(other, _)| *other == name).unwrap().1;
+        }
+    }
+}
+
+#[test]
+fn a_depth_alone_goes_straight_there() {
+    let mut iterations = 0;
+    AlphaBeta::new(middle_counts)
+        .watch(&ConnectFour, &ConnectFour.start(), &Limits::depth(6), &mut |_| iterations += 1);
+    assert_eq!(iterations, 1);
+}
+
+#[test]
+fn a_raised_flag_still_gives_a_move() {
+    let stop = Stop::new();
+    stop.raise();
+    for (name, mut search) in all() {
+        let report = search.search(&ConnectFour, &ConnectFour.start(), &Limits::default().with_stop(stop.clone()));
+        assert!(report.best.is_some(), "{name}");
+        assert!(report.depth <= 1, "{name}");
+    }
+}
+
+#[test]
+fn a_flag_raised_by_another_thread_ends_the_search() {
+    for (name, mut search) in all() {
+        let stop = Stop::new();
+        let limits = Limits::default().with_stop(stop.clone());
+        let report = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(20));
+                stop.raise();
+            });
+            search.search(&ConnectFour, &ConnectFour.start(), &limits)
+        });
+        assert!(report.best.is_some(), "{name}");
+    }
+}
+
+#[test]
+fn time_ends_the_search() {
+    // How soon is a question for benchmarks; that it ends at all and not before its time is one for tests.
+    let time = Duration::from_millis(30);
+    for (name, mut search) in all() {
+        let started = Instant::now();
+        let report = search.search(&ConnectFour, &ConnectFour.start(), &Limits::time(time));
+        assert!(report.best.is_some(), "{name}");
+        assert!(name == "random" || started.elapsed() >= time, "{name}");
+    }
+}
+
+#[test]
+fn odd_depths_do_no_harm() {
+    for depth in [0, 1, u32::MAX] {
+        for (name, mut search) in all() {
+            let report = search.search(&ConnectFour, &ConnectFour.start(), &Limits::depth(depth).with_nodes(500));
+            assert!(report.best.is_some(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_finished_game_has_no_move() {
+    let won = connect_four::Board::after("1212121");
+    for (name, mut search) in all() {
+        for limits in [Limits::depth(3), Limits::nodes(100)] {
+            let report = search.search(&ConnectFour, &won, &limits);
+            assert_eq!((report.best, report.line.len()), (None, 0), "{name}");
+            assert_eq!(report.scores, [gametree::WIN, -gametree::WIN], "{name}");
+        }
+    }
+}

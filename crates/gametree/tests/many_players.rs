@@ -1,0 +1,131 @@
+//! Max^n, paranoid and best reply against the simplest recursion that does the same.
+
+#[allow(unreachable_pub, reason = "a module of several tests")]
+#[path = "games/coins.rs"]
+mod coins;
+
+use coins::{Coins, Table, Taken, first_max, leaf, next, of};
+use gametree::{AlphaBeta, BestReply, Game, Limits, MaxN, Mcts, Minimax, Paranoid, Passing, Score, Search};
+
+/// Everybody maximizes its own score.
+fn plain_max_n<const N: usize>(game: &Coins<N>, table: &Table<N>, depth: u32) -> [Score; N] {
+    leaf(game, &Taken, table, depth).unwrap_or_else(|| {
+        let scores = next(game, table).into_iter().map(|next| plain_max_n(game, &next, depth - 1));
+        first_max(scores, |scores| of(scores, table.to_move))
+    })
+}
+
+/// The root player maximizes its score, the others minimize it.
+fn plain_paranoid<const N: usize>(game: &Coins<N>, table: &Table<N>, root: usize, depth: u32) -> Score {
+    if let Some(scores) = leaf(game, &Taken, table, depth) {
+        return of(&scores, root);
+    }
+    let values = next(game, table).into_iter().map(|next| plain_paranoid(game, &next, root, depth - 1));
+    if table.to_move == root { values.max().unwrap() } else { values.min().unwrap() }
+}
+
+/// The root player and the worst answer that any one of the others has take turns.
+fn plain_best_reply<const N: usize>(game: &Coins<N>, table: &Table<N>, root: usize, depth: u32) -> Score {
+    if let Some(scores) = leaf(game, &Taken, table, depth) {
+        return of(&scores, root);
+    }
+    let value = |table: &Table<N>| plain_best_reply(game, table, root, depth - 1);
+    if table.to_move == root {
+        return next(game, table).iter().map(value).max().unwrap();
+    }
+    let mut answers = Vec::new();
+    let mut here = *table;
+    while here.to_move != root {
+        answers.extend(next(game, &here));
+        here = passed(game, &here);
+    }
+    let back_to_root = |mut table: Table<N>| {
+        // A player who moves again may answer again, but then passes on like the others.
+        for _ in 2..N {
+            if table.to_move != root && game.outcome(&table).is_none() {
+                table = passed(game, &table);
+            }
+        }
+        table
+    };
+    answers.into_iter().map(|table| value(&back_to_root(table))).min().unwrap()
+}
+
+fn passed<const N: usize>(game: &Coins<N>, table: &Table<N>) -> Table<N> {
+    let mut to = *table;
+    assert!(game.pass(table, &mut to));
+    to
+}
+
+fn check<const N: usize>() {
+    for seed in 0..30 {
+        let game = Coins::<N>::new(9, seed);
+        let mut table = game.start();
+        // Also when somebody other than player 0 is to move.
+        for _ in 0..=seed % 3 {
+            table = next(&game, &table)[seed as usize % 2];
+        }
+        for depth in 1..=7 {
+            let limits = Limits::depth(depth);
+            let max_n = MaxN::new(Taken).search(&game, &table, &limits);
+            assert_eq!(max_n.scores, plain_max_n(&game, &table, depth), "row {:?}", game.row);
+            let paranoid = Paranoid::new(Taken).search(&game, &table, &limits);
+            let root = table.to_move;
+            assert_eq!(paranoid.scores[root], plain_paranoid(&game, &table, root, depth), "row {:?}", game.row);
+            let best_reply = BestReply::new(Taken).search(&game, &table, &limits);
+            assert_eq!(best_reply.scores[root], plain_best_reply(&game, &table, root, depth), "row {:?}", game.row);
+            assert!(paranoid.counts.nodes <= max_n.counts.nodes);
+        }
+    }
+}
+
+#[test]
+fn one_player() {
+    check::<1>();
+}
+
+#[test]
+fn two_players() {
+    check::<2>();
+}
+
+#[test]
+fn three_players() {
+    check::<3>();
+}
+
+#[test]
+fn five_players() {
+    check::<5>();
+}
+
+/// Turns that do not alternate are no trouble for the searches for two.
+#[test]
+fn two_players_who_may_move_twice() {
+    for seed in 0..50 {
+        let game = Coins::<2>::new(10, seed);
+        for depth in 1..=10 {
+            let limits = Limits::depth(depth);
+            let minimax = Minimax::new(Taken).search(&game, &game.start(), &limits);
+            for (name, report) in [
+                ("negamax", gametree::Negamax::new(Taken).search(&game, &game.start(), &limits)),
+                ("alpha-beta", AlphaBeta::new(Taken).search(&game, &game.start(), &limits)),
+                ("max^n", MaxN::new(Taken).search(&game, &game.start(), &limits)),
+            ] {
+                assert_eq!((report.scores, report.best), (minimax.scores, minimax.best), "{name}, row {:?}", game.row);
+            }
+        }
+    }
+}
+
+/// Scores that are no wins or losses are proven too, and then the search ends.
+#[test]
+fn monte_carlo_solves_a_small_game_of_three() {
+    for seed in 0..20 {
+        let game = Coins::<3>::new(7, seed);
+        let solved = Mcts::new(seed).search(&game, &game.start(), &Limits::nodes(1_000_000));
+        let truth = MaxN::new(Taken).search(&game, &game.start(), &Limits::default());
+        assert!(solved.counts.nodes < 1_000_000);
+        assert_eq!((solved.scores, solved.best), (truth.scores, truth.best), "row {:?}", game.row);
+    }
+}

@@ -1,0 +1,84 @@
+//! Monte Carlo tree search: what it finds, and what it proves.
+
+#[allow(dead_code, unreachable_pub, reason = "shared with the example and the benches")]
+#[path = "../examples/connect_four/game.rs"]
+mod connect_four;
+
+use connect_four::{Board, ConnectFour};
+use gametree::{Game, Limits, Mcts, Minimax, OutcomeOnly, Random, SURE, Search, WIN};
+use noughts::Noughts;
+
+/// With time enough it proves what minimax knows, in every position.
+#[test]
+fn it_solves_noughts_and_crosses() {
+    for board in noughts::positions().into_iter().filter(|board| board.empty().len() <= 7).step_by(37) {
+        let truth = Minimax::new(OutcomeOnly).search(&Noughts, &board, &Limits::default());
+        let solved = Mcts::new(1).search(&Noughts, &board, &Limits::nodes(100_000));
+        assert!(solved.counts.nodes < 100_000, "proven before all playouts are used: {board:?}");
+        // A proven win need not be the shortest, so only who wins is compared.
+        assert_eq!(
+            solved.scores.map(|score| score.clamp(-SURE, SURE)),
+            truth.scores.map(|score| score.clamp(-SURE, SURE))
+        );
+        if let Some(best) = solved.best {
+            let mut next = board;
+            Noughts.play(&board, best, &mut next);
+            let after = Minimax::new(OutcomeOnly).search(&Noughts, &next, &Limits::default());
+            assert_eq!(after.scores[0].signum(), truth.scores[0].signum(), "{best:?} keeps the value of {board:?}");
+        }
+    }
+}
+
+#[test]
+fn it_takes_a_win_and_prevents_a_loss() {
+    // Complete the column; make three with both ends open; close the only end of three.
+    for (moves, wanted) in [("121213", 0), ("2233", 3), ("43536", 6)] {
+        let report = Mcts::new(2).search(&ConnectFour, &Board::after(moves), &Limits::nodes(20_000));
+        assert_eq!(report.best, Some(wanted), "{moves}: {report:?}");
+    }
+    let report = Mcts::new(2).search(&ConnectFour, &Board::after("121213"), &Limits::nodes(20_000));
+    assert_eq!(report.scores, [WIN - 1, -WIN + 1]);
+    assert_eq!(report.line, [0]);
+}
+
+#[test]
+fn the_same_seed_plays_the_same_and_another_differs() {
+    let search = |seed| Mcts::new(seed).search(&ConnectFour, &ConnectFour.start(), &Limits::nodes(500));
+    assert_eq!(search(1), search(1));
+    assert_ne!(search(1), search(2));
+}
+
+#[test]
+fn a_full_tree_does_not_stop_it() {
+    let limits = Limits::nodes(5_000);
+    let small = Mcts::new(1).with_capacity(0).search(&ConnectFour, &ConnectFour.start(), &limits);
+    assert_eq!(small.counts.nodes, 5_000);
+    assert_eq!(small.depth, 1);
+}
+
+/// An estimate never claims a sure win.
+#[test]
+fn estimates_stay_within_bounds() {
+    for playouts in [1, 2, 10] {
+        let report = Mcts::new(9).search(&ConnectFour, &ConnectFour.start(), &Limits::nodes(playouts));
+        assert!(report.scores.iter().all(|score| score.abs() <= SURE));
+        assert!(report.best.is_some());
+    }
+}
+
+#[test]
+fn it_beats_the_floor() {
+    let mut wins = 0;
+    for seed in 0..20 {
+        let mut players: [Box<dyn Search<ConnectFour>>; 2] = [Box::new(Mcts::new(seed)), Box::new(Random::new(seed))];
+        let own = seed as usize % 2;
+        players.rotate_left(own);
+        let mut board = ConnectFour.start();
+        while ConnectFour.outcome(&board).is_none() {
+            let player = &mut players[ConnectFour.to_move(&board)];
+            board = board.drop_stone(player.search(&ConnectFour, &board, &Limits::nodes(300)).best.unwrap());
+        }
+        wins += usize::from(ConnectFour.outcome(&board).unwrap()[own] > 0);
+    }
+    assert!(wins >= 19, "{wins} of 20");
+}
