@@ -61,7 +61,7 @@ pub(crate) fn deepen<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>>(
 ) -> ReportOf<G> {
     let tree = Tree::new(game, evaluator, limits);
     let mut slots = tree.slots(state);
-    let mut memory = Memory { table, ordering: Ordering::new(2, tree.moves.capacity()) };
+    let mut memory = Memory { table, ordering: Ordering::new(tree.moves.capacity()) };
     let mover = game.to_move(state);
     let mut previous = None;
     tree.run(state, from, each, |tree, depth| {
@@ -135,7 +135,7 @@ fn search<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>>(
 
     let first = tree.moves.len();
     game.moves(here, &mut tree.moves);
-    memory.ordering.rank(game, &tree.moves, first, mover, ply, known.map(|entry| entry.code));
+    memory.ordering.rank(game, &tree.moves, first, ply, known.map(|entry| entry.code));
     let outer_horizon = std::mem::replace(&mut tree.horizon, false);
     let old_alpha = alpha;
     let (mut best, mut best_code) = (WORST, 0);
@@ -173,7 +173,7 @@ fn search<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>>(
             best_code = game.code(mv);
             if value >= beta {
                 tree.meter.count_cut();
-                memory.ordering.reward(mv, best_code, mover, ply, depth);
+                memory.ordering.reward(mv, best_code, ply, depth);
                 break;
             }
             if value > alpha {

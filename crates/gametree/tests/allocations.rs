@@ -77,7 +77,8 @@ fn work(search: &mut dyn Search<Counting>, limits: &Limits) -> (u64, AllocationI
 /// a search of the same depth that does a hundred times the work allocates exactly as often.
 #[test]
 fn more_work_allocates_no_more() {
-    let searches: Vec<(&str, Box<dyn Fn() -> Box<dyn Search<Counting>>>)> = vec![
+    type Make = Box<dyn Fn() -> Box<dyn Search<Counting>>>;
+    let searches: Vec<(&str, Make)> = vec![
         ("minimax", Box::new(|| Box::new(Minimax::new(middle_counts)))),
         ("negamax", Box::new(|| Box::new(Negamax::new(middle_counts)))),
         ("alpha-beta", Box::new(|| Box::new(AlphaBeta::new(middle_counts)))),

@@ -74,7 +74,7 @@ impl Crooked {
     /// Different at every call.
     fn whim(&self, crook: Crook) -> bool {
         self.calls.set(self.calls.get() + 1);
-        self.crook == crook && self.calls.get() % 2 == 0
+        self.crook == crook && self.calls.get().is_multiple_of(2)
     }
 }
 

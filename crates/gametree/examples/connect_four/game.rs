@@ -70,6 +70,12 @@ impl Board {
         self.plies == 0
     }
 
+    /// Whether it is the turn of the player who moves first.
+    #[inline]
+    pub fn first_to_move(self) -> bool {
+        self.plies.is_multiple_of(2)
+    }
+
     /// Whether no stone can be dropped.
     #[inline]
     pub fn is_full(self) -> bool {
@@ -111,7 +117,8 @@ const fn column_bits(column: u32) -> u64 {
 
 impl std::fmt::Display for Board {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (first, second) = if self.plies % 2 == 0 { (self.mine, self.theirs()) } else { (self.theirs(), self.mine) };
+        let (first, second) =
+            if self.first_to_move() { (self.mine, self.theirs()) } else { (self.theirs(), self.mine) };
         for row in (0..ROWS).rev() {
             for column in 0..COLUMNS {
                 let bit = 1 << (column * STRIDE + row);
@@ -149,7 +156,7 @@ impl Game for ConnectFour {
 
     #[inline]
     fn to_move(&self, board: &Board) -> usize {
-        (board.plies % 2) as usize
+        usize::from(!board.first_to_move())
     }
 
     #[inline]
@@ -205,5 +212,5 @@ impl Symmetric for ConnectFour {
 #[inline]
 pub fn middle_counts(board: &Board) -> [Score; 2] {
     let worth = board.worth();
-    if board.plies % 2 == 0 { [worth, -worth] } else { [-worth, worth] }
+    if board.first_to_move() { [worth, -worth] } else { [-worth, worth] }
 }

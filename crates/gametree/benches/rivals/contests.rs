@@ -1,0 +1,129 @@
+//! What is measured.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use gametree::{AlphaBeta, Game, Iterative, Limits, MaxN, Mcts, OutcomeOnly, Search, Table};
+use noughts::Noughts;
+
+use crate::connect_four::{Board, ConnectFour, middle_counts};
+use crate::{with_minimax, with_treant};
+
+/// One thing that ours and the rivals do.
+pub(crate) struct Contest {
+    pub(crate) name: &'static str,
+    pub(crate) title: &'static str,
+    pub(crate) note: &'static str,
+    /// What is counted.
+    pub(crate) unit: &'static str,
+    /// The depth, or the number of playouts.
+    pub(crate) size: u32,
+    /// Two smaller ones whose difference is counted under callgrind, which is slow: what is done once drops out.
+    pub(crate) counted_sizes: [u32; 2],
+    /// Ours first.
+    pub(crate) entrants: &'static [Entrant],
+}
+
+pub(crate) struct Entrant {
+    pub(crate) name: &'static str,
+    /// How long the work takes, without its preparation.
+    pub(crate) run: fn(u32) -> Duration,
+    /// How much work it is.
+    pub(crate) work: fn(u32) -> u64,
+}
+
+pub(crate) const TABLE_BYTES: usize = 64 << 20;
+
+pub(crate) const CONTESTS: &[Contest] = &[
+    Contest {
+        name: "alpha-beta",
+        title: "Connect Four, depth 12, alpha-beta without a table (the rival calls it Negamax)",
+        note: "the first stone is in the middle; both count the nodes below that",
+        unit: "nodes",
+        size: 12,
+        counted_sizes: [2, 9],
+        entrants: &[
+            Entrant { name: "gametree", run: |depth| timed(|| alpha_beta(depth)), work: alpha_beta },
+            Entrant { name: "minimax 0.6", run: with_minimax::time_negamax, work: with_minimax::negamax_nodes },
+        ],
+    },
+    Contest {
+        name: "iterative",
+        title: "Connect Four, depth 14, iterative deepening with a table of 64 MiB: time to depth",
+        note: "as above; each with its own order of moves, so the nodes differ; tuned: with history, two plies deeper at a time",
+        unit: "nodes",
+        size: 14,
+        counted_sizes: [2, 11],
+        entrants: &[
+            Entrant { name: "gametree", run: time_iterative, work: iterative_nodes },
+            Entrant {
+                name: "minimax 0.6",
+                run: with_minimax::time_iterative::<false>,
+                work: with_minimax::iterative_nodes::<false>,
+            },
+            Entrant {
+                name: "minimax tuned",
+                run: with_minimax::time_iterative::<true>,
+                work: with_minimax::iterative_nodes::<true>,
+            },
+        ],
+    },
+    Contest {
+        name: "mcts",
+        title: "Connect Four, 100,000 playouts of Monte Carlo tree search, one thread",
+        note: "",
+        unit: "playouts",
+        size: 100_000,
+        counted_sizes: [100, 2_100],
+        entrants: &[
+            Entrant { name: "gametree", run: |playouts| timed(|| mcts(playouts)), work: mcts },
+            Entrant { name: "treant 0.4", run: with_treant::time_playouts, work: u64::from },
+            Entrant { name: "minimax 0.6", run: with_minimax::time_playouts, work: u64::from },
+        ],
+    },
+    Contest {
+        name: "max-n",
+        title: "Noughts and crosses, the whole tree by max^n",
+        note: "OpenSpiel's C++ was measured elsewhere at 7 M/s",
+        unit: "nodes",
+        size: 9,
+        counted_sizes: [2, 7],
+        entrants: &[Entrant { name: "gametree", run: |depth| timed(|| max_n(depth)), work: max_n }],
+    },
+];
+
+pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> Duration {
+    let started = Instant::now();
+    black_box(work());
+    started.elapsed()
+}
+
+/// One stone in the middle: the rival shuffles the moves at its root, so there it is only given this one.
+fn opened() -> Board {
+    Board::after("4")
+}
+
+fn alpha_beta(depth: u32) -> u64 {
+    AlphaBeta::new(middle_counts).search(&ConnectFour, &opened(), &Limits::depth(depth - 1)).counts.nodes
+}
+
+fn iterative() -> Iterative<fn(&Board) -> [gametree::Score; 2]> {
+    Iterative::new(middle_counts, Table::with_bytes(TABLE_BYTES))
+}
+
+fn time_iterative(depth: u32) -> Duration {
+    let mut search = iterative();
+    timed(|| search.search(&ConnectFour, &opened(), &Limits::depth(depth - 1)))
+}
+
+fn iterative_nodes(depth: u32) -> u64 {
+    iterative().search(&ConnectFour, &opened(), &Limits::depth(depth - 1)).counts.nodes
+}
+
+fn mcts(playouts: u32) -> u64 {
+    Mcts::new(1).search(&ConnectFour, &ConnectFour.start(), &Limits::nodes(playouts.into())).counts.nodes
+}
+
+fn max_n(depth: u32) -> u64 {
+    MaxN::new(OutcomeOnly).search(&Noughts, &Noughts.start(), &Limits::depth(depth)).counts.nodes
+}
