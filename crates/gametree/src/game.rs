@@ -152,9 +152,10 @@ pub trait Passing: Game {
     fn pass(&self, from: &Self::State, to: &mut Self::State) -> bool;
 }
 
-/// A win or loss `ply` plies from the root is worth a little less.
+/// A score as it counts `ply` plies earlier: a win that is further off is worth less, a loss hurts less, and
+/// everything else is the same.
 #[inline]
-pub(crate) fn delayed(score: Score, ply: usize) -> Score {
+pub fn delayed(score: Score, ply: usize) -> Score {
     if score > SURE {
         score - ply as Score
     } else if score < -SURE {

@@ -23,7 +23,7 @@ mod viewpoint;
 
 pub use alpha_beta::AlphaBeta;
 pub use best_reply::BestReply;
-pub use game::{Evaluate, Game, Hashed, OutcomeOnly, Passing, SURE, Score, Scores, Symmetric, WIN};
+pub use game::{Evaluate, Game, Hashed, OutcomeOnly, Passing, SURE, Score, Scores, Symmetric, WIN, delayed};
 pub use iterative::Iterative;
 pub use lazy_smp::LazySmp;
 pub use limits::{Limits, MAX_DEPTH, Stop};

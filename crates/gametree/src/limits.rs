@@ -40,9 +40,9 @@ impl Stop {
 
 /// When a search ends: at whichever limit comes first.
 ///
-/// With a depth alone, a depth-first search goes straight to that depth. With nodes, time or a stop flag it
-/// deepens ply by ply and reports the last iteration it finished; the first iteration always finishes, so
-/// there is always a move.
+/// With a budget of nodes or time a depth-first search deepens ply by ply and reports the last iteration that it
+/// finished; without one it goes straight to the depth. What it saw of an iteration that it did not finish is
+/// discarded. A search to depth 1 always finishes, so there is always a move.
 ///
 /// ```
 /// use gametree::Limits;
@@ -105,14 +105,9 @@ impl Limits {
         self.depth.clamp(1, MAX_DEPTH)
     }
 
-    /// The depth of the first iteration of a search that deepens only if it can be interrupted.
+    /// The depth of the first iteration of a search that deepens only if it has a budget.
     pub(crate) fn first_depth(&self) -> u32 {
-        if self.can_interrupt() { 1 } else { self.plies() }
-    }
-
-    /// Whether anything but the depth can end the search.
-    fn can_interrupt(&self) -> bool {
-        self.nodes.is_some() || self.time.is_some() || self.stop.is_some()
+        if self.nodes.is_some() || self.time.is_some() { 1 } else { self.plies() }
     }
 }
 
@@ -144,10 +139,19 @@ impl<'a> Meter<'a> {
 
     /// From now on the limits count; before this nothing ends the search.
     pub(crate) fn arm(&mut self) {
-        if self.limits.can_interrupt() {
-            self.counts.nodes -= self.allowance;
-            self.allowance = 0;
+        if self.limits.nodes.is_some() || self.limits.time.is_some() || self.limits.stop.is_some() {
+            self.allow(0);
         }
+    }
+
+    /// From now on nothing ends the search.
+    pub(crate) fn disarm(&mut self) {
+        self.allow(u64::MAX - self.counts().nodes);
+    }
+
+    fn allow(&mut self, nodes: u64) {
+        self.counts.nodes = self.counts().nodes + nodes;
+        self.allowance = nodes;
     }
 
     /// Counts one node, or says `None` if the search must end before it.
@@ -170,8 +174,7 @@ impl<'a> Meter<'a> {
         if is_over {
             return None;
         }
-        self.allowance = left.min(self.nodes_per_look);
-        self.counts.nodes += self.allowance;
+        self.allow(left.min(self.nodes_per_look));
         Some(())
     }
 

@@ -8,7 +8,7 @@ use crate::search::Search;
 /// How much a move's uncertainty counts against its mean reward, which is between 0 and 1.
 const EXPLORATION: f32 = std::f32::consts::SQRT_2;
 
-/// Playouts if the limits name neither nodes nor time nor a stop flag.
+/// Playouts if the limits name neither nodes nor time.
 const DEFAULT_PLAYOUTS: u64 = 10_000;
 
 /// A playout that is longer than this counts as even, so that no game goes on for ever.
@@ -20,8 +20,8 @@ const PLAYOUTS_PER_LOOK: u64 = 16;
 /// Monte Carlo tree search with upper confidence bounds (UCT), for any number of players and without an evaluator: it
 /// plays random games to the end, and tries most what has turned out best so far for the player to move.
 ///
-/// What is known for sure (won, lost or drawn to the end) is backed up as such and not tried again; when the
-/// root is proven the search ends. In the [`Limits`] and the [`Counts`](crate::Counts) a node is a playout.
+/// What is known for sure is backed up as such and not tried again, so that in the end everything is: then the search ends
+/// and its report is [`solved`](Report::solved). In the [`Limits`] and the [`Counts`](crate::Counts) a node is a playout.
 #[derive(Clone, Debug)]
 pub struct Mcts {
     rng: fastrand::Rng,
@@ -49,7 +49,7 @@ impl<G: Game> Search<G> for Mcts {
         each: &mut dyn FnMut(&ReportOf<G>),
     ) -> ReportOf<G> {
         let limits = match limits {
-            Limits { nodes: None, time: None, stop: None, .. } => &Limits::nodes(DEFAULT_PLAYOUTS),
+            Limits { nodes: None, time: None, .. } => &limits.clone().with_nodes(DEFAULT_PLAYOUTS),
             limits => limits,
         };
         let mut meter = Meter::with_looks(limits, PLAYOUTS_PER_LOOK);
@@ -95,6 +95,14 @@ impl<M, S> Node<M, S> {
     }
 }
 
+/// A node on the way down.
+struct Step<S> {
+    node: usize,
+    mover: usize,
+    /// The scores that this visit counts for from here up, if they are not those of the playout.
+    instead: Option<S>,
+}
+
 struct Tree<'a, G: Game> {
     game: &'a G,
     root: &'a G::State,
@@ -105,8 +113,8 @@ struct Tree<'a, G: Game> {
     /// The position of the running playout, and a slot for the next.
     here: G::State,
     next: G::State,
-    /// The nodes of the running playout, and who moves there.
-    path: Vec<(usize, usize)>,
+    /// The nodes of the running playout.
+    path: Vec<Step<G::Scores>>,
     /// The sum of all playouts' scores, by player.
     totals: Vec<i64>,
 }
@@ -136,7 +144,7 @@ impl<'a, G: Game> Tree<'a, G> {
         self.path.clear();
         let mut at = 0;
         let scores = loop {
-            self.path.push((at, self.game.to_move(&self.here)));
+            self.path.push(Step { node: at, mover: self.game.to_move(&self.here), instead: None });
             if let Some(proven) = self.nodes[at].proven {
                 break proven;
             }
@@ -180,26 +188,41 @@ impl<'a, G: Game> Tree<'a, G> {
     }
 
     /// The child to try next: the first not tried yet, else the one with the highest confidence bound.
-    fn select(&self, at: usize) -> usize {
-        let (_, mover) = self.path[self.path.len() - 1];
+    ///
+    /// If that one's scores are already proven this visit counts for them, and the best of those that are not proven yet
+    /// is looked into instead: what is known stays in the balance, and what is not known gets known.
+    fn select(&mut self, at: usize) -> usize {
+        let Some(step) = self.path.last_mut() else { return at };
         let children = self.nodes[at].children();
         let uncertainty = EXPLORATION * (self.nodes[at].visits as f32).ln().sqrt();
         let mut best = (children.start, f32::NEG_INFINITY);
+        let mut best_open = best;
         for i in children {
             let child = &self.nodes[i];
             if child.visits == 0 {
                 return i;
             }
-            if child.proven.is_some_and(|scores| scores.of(mover) < -SURE) {
-                continue;
-            }
             let visits = child.visits as f32;
             let bound = child.reward / visits + uncertainty / visits.sqrt();
+            let is_open = match child.proven {
+                None => true,
+                Some(scores) if scores.of(step.mover) < -SURE => continue,
+                Some(_) => false,
+            };
             if bound > best.1 {
                 best = (i, bound);
             }
+            if is_open && bound > best_open.1 {
+                best_open = (i, bound);
+            }
         }
-        best.0
+        let best = &mut self.nodes[best.0];
+        if let Some(scores) = best.proven {
+            best.visits += 1;
+            best.reward += reward(scores.of(step.mover));
+            step.instead = Some(scores);
+        }
+        best_open.0
     }
 
     /// Random moves to the end of the game.
@@ -219,7 +242,7 @@ impl<'a, G: Game> Tree<'a, G> {
     /// The last node of the path is now proven: so may be those above it.
     fn prove_path(&mut self) {
         for at in (0..self.path.len() - 1).rev() {
-            let (node, mover) = self.path[at];
+            let Step { node, mover, .. } = self.path[at];
             let Some(proven) = self.proof(node, mover) else { return };
             self.nodes[node].proven = Some(proven);
         }
@@ -242,13 +265,15 @@ impl<'a, G: Game> Tree<'a, G> {
         is_sure.then(|| best.map(|score| delayed(score, 1)))
     }
 
-    fn back_up(&mut self, scores: G::Scores) {
-        self.nodes[0].visits += 1;
-        for at in 1..self.path.len() {
-            let (_, mover) = self.path[at - 1];
-            let node = &mut self.nodes[self.path[at].0];
+    fn back_up(&mut self, mut scores: G::Scores) {
+        let mut above = self.path.iter().rev().peekable();
+        while let Some(step) = above.next() {
+            scores = step.instead.unwrap_or(scores);
+            let node = &mut self.nodes[step.node];
             node.visits += 1;
-            node.reward += reward(scores.of(mover));
+            if let Some(parent) = above.peek() {
+                node.reward += reward(scores.of(parent.mover));
+            }
         }
         for (player, total) in self.totals.iter_mut().enumerate() {
             *total += i64::from(scores.of(player));
@@ -293,7 +318,8 @@ impl<'a, G: Game> Tree<'a, G> {
             // A mean is an estimate, never a sure win.
             (self.totals[player - 1] / visits).clamp(-i64::from(SURE), i64::from(SURE)) as Score
         }));
-        Report { best: line.first().copied(), scores, depth: line.len() as u32, line, counts: meter.counts() }
+        let solved = self.nodes[0].proven.is_some();
+        Report { best: line.first().copied(), scores, depth: line.len() as u32, line, solved, counts: meter.counts() }
     }
 }
 

@@ -33,8 +33,8 @@ impl<G: Game> Search<G> for Random {
         }
         let best = self.rng.choice(moves);
         let counts = Counts { nodes: 1, ..Counts::default() };
-        let scores = outcome.unwrap_or(G::Scores::EVEN);
-        let report = Report { best, scores, line: best.into_iter().collect(), depth: 0, counts };
+        let (scores, solved) = (outcome.unwrap_or(G::Scores::EVEN), outcome.is_some());
+        let report = Report { best, scores, line: best.into_iter().collect(), depth: 0, solved, counts };
         each(&report);
         report
     }

@@ -96,13 +96,27 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         }
     }
 
-    fn report(&self, scores: G::Scores, depth: u32) -> ReportOf<G> {
+    /// Searches `state` to a fixed depth. The root is entered here; `pass` is for one that is not a leaf.
+    fn iteration(
+        &mut self,
+        state: &G::State,
+        depth: u32,
+        pass: &mut impl FnMut(&mut Self, u32) -> Option<G::Scores>,
+    ) -> Option<ReportOf<G>> {
+        self.moves.clear();
+        self.horizon = false;
+        let scores = match self.enter(state, 0, depth)? {
+            Some(scores) => scores,
+            None => pass(self, depth)?,
+        };
         let line = self.lines[0].clone();
-        Report { best: line.first().copied(), scores, line, depth, counts: self.meter.counts() }
+        let (best, solved) = (line.first().copied(), !self.horizon);
+        Some(Report { best, scores, line, depth, solved, counts: self.meter.counts() })
     }
 
-    /// Runs `pass`, a search of `state` to a fixed depth, from depth `from` on deeper and deeper until the limits are
-    /// reached or the whole tree has been seen. The root is entered here; `pass` is for one that is not a leaf.
+    /// Searches `state` with `pass` from depth `from` on, deeper and deeper until the limits are reached or it is solved.
+    ///
+    /// A search to depth 1 is never interrupted, and if there is no time for any other it is the answer.
     pub(crate) fn run(
         mut self,
         state: &G::State,
@@ -112,23 +126,21 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
     ) -> ReportOf<G> {
         let mut last = None;
         for depth in from..=self.meter.limits().plies() {
-            self.moves.clear();
-            self.horizon = false;
-            let scores = match self.enter(state, 0, depth) {
-                None => None,
-                Some(None) => pass(&mut self, depth),
-                Some(leaf) => leaf,
-            };
-            let Some(scores) = scores else { break };
-            let report = self.report(scores, depth);
+            if depth > 1 {
+                self.meter.arm();
+            }
+            let Some(report) = self.iteration(state, depth, &mut pass) else { break };
             each(&report);
+            let is_solved = report.solved;
             last = Some(report);
-            if !self.horizon {
+            if is_solved {
                 break;
             }
-            self.meter.arm();
         }
-        let mut report = last.expect("the first iteration is never interrupted");
+        let mut report = last.unwrap_or_else(|| {
+            self.meter.disarm();
+            self.iteration(state, 1, &mut pass).expect("nothing interrupts it")
+        });
         report.counts = self.meter.counts();
         report
     }

@@ -62,6 +62,7 @@ impl<G: Game, E: Evaluate<G>> Viewpoint<'_, G, E> {
             None => self.evaluator.evaluate(self.game, &here),
         };
         let line: Vec<_> = report.line.iter().map(|&mv| real(mv)).collect();
-        Report { best: line.first().copied(), scores, line, depth: report.depth, counts: report.counts }
+        let Report { depth, solved, counts, .. } = *report;
+        Report { best: line.first().copied(), scores, line, depth, solved, counts }
     }
 }

@@ -162,6 +162,8 @@ fn the_whole_tree_of_noughts_and_crosses() {
     let report = Minimax::new(OutcomeOnly).search(&Noughts, &Noughts.start(), &Limits::default());
     assert_eq!((report.counts.nodes, report.counts.evaluations), (549_946, 255_168));
     assert_eq!(report.scores, [0, 0]);
+    assert!(report.solved);
+    assert!(!Minimax::new(OutcomeOnly).search(&Noughts, &Noughts.start(), &Limits::depth(8)).solved);
     let perft = gametree::perft(&Noughts, &Noughts.start(), 9);
     assert_eq!((perft.nodes, perft.finished, perft.leaves), (549_946, 255_168, 127_872));
 }
