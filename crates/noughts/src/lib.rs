@@ -6,6 +6,7 @@
 //!   [`Evaluation`] is both from one side's point of view.
 //! - Players: [`perfect_move`] looks to the end of the game, a [`Program`] as many plies ahead as it is told. [`prove`]
 //!   plays a player against everything that could be played against it.
+//! - The paper's *task for the month*, solved in [`task`]: the fewest features with which a program plays perfectly.
 //!
 //! The paper's program looks two plies ahead and takes the centre. But it does not know what a lost game is:
 //!
@@ -42,6 +43,7 @@ mod program;
 mod proof;
 mod square;
 mod symmetry;
+pub mod task;
 mod values;
 
 pub use board::{Board, Illegal, Impossible, ROWS, Side};
