@@ -54,6 +54,12 @@ impl<const N: usize> Cone<N> {
         std::array::from_fn(|i| self.rays.iter().map(|ray| ray[i]).sum())
     }
 
+    /// Whether these weights are inside the cone: on the same side of every face as its rays.
+    #[cfg(test)]
+    pub(super) fn holds(&self, weights: &Vector<N>) -> bool {
+        self.faces.iter().all(|face| self.compare(face, &[0; N]) == Ok(dot(face, weights).cmp(&0)))
+    }
+
     /// Compares features by their weighted sums, if that comes out the same with all weights of the cone.
     pub(super) fn compare(&self, a: &Vector<N>, b: &Vector<N>) -> Result<Ordering, Undecided<N>> {
         let difference = std::array::from_fn(|i| a[i] - b[i]);

@@ -72,11 +72,13 @@ pub(super) struct Lookahead {
 impl Lookahead {
     /// Looks `depth` plies ahead from every position.
     ///
-    /// Features are blind to symmetry. If all ties count, one position stands for its eight images and one move for all
-    /// that lead to the same position; if the first counts, images differ in which one that is.
+    /// Features are blind to symmetry, so the first of all moves that lead to the same position stands for them. If all
+    /// ties count, one position can also stand for its eight images; if the first counts, they differ in which it is.
     pub(super) fn new(depth: u32, ties: Ties) -> Self {
-        let symmetric = ties == Ties::All;
-        let stands_for = |board: Board| if symmetric { board.canonical() } else { board };
+        let stands_for = |board: Board| match ties {
+            Ties::All => board.canonical(),
+            Ties::First => board,
+        };
         let is_needed = |board: &Board| !board.is_over() && stands_for(*board) == *board;
         let boards: Vec<Board> = positions().into_iter().filter(is_needed).collect();
         let numbers: HashMap<Board, usize> = boards.iter().enumerate().map(|(i, &board)| (board, i)).collect();
@@ -92,8 +94,7 @@ impl Lookahead {
             }
         };
         let choices = |&board: &Board| -> Vec<Choice<Leaf>> {
-            let moves = if symmetric { board.different_moves() } else { board.moves() };
-            moves.into_iter().map(|square| choice(board, square)).collect()
+            board.different_moves().into_iter().map(|square| choice(board, square)).collect()
         };
         let is_first = |&i: &usize| boards[i].of_side(boards[i].to_move()).is_empty();
         let mut first: Vec<usize> = (0..boards.len()).filter(is_first).collect();
