@@ -1,0 +1,40 @@
+//! The command line.
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+use crate::noughts::NoughtsCommand;
+
+/// Computer players that think ahead, and the games to meet them in.
+#[derive(Debug, Parser)]
+#[command(
+    name = "starchess",
+    version,
+    after_help = "Examples:
+  starchess noughts play                  a game against a perfect player
+  starchess noughts tree                  the game tree of the paper"
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Noughts and crosses
+    #[command(
+        subcommand,
+        after_help = "Examples:
+  starchess noughts play --cross human --nought perfect
+  starchess noughts tree --depth 2"
+    )]
+    Noughts(NoughtsCommand),
+}
+
+impl Cli {
+    pub(crate) fn run(self) -> Result<()> {
+        match self.command {
+            Command::Noughts(command) => command.run(),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Numbers as people read them.
+
+use gametree::{SURE, Score, WIN};
+
+/// A score in words if the game is decided, and else as a number.
+pub(crate) fn value(score: Score) -> String {
+    match score {
+        WIN => "won".to_owned(),
+        score if score > SURE => format!("win in {}", WIN - score),
+        score if score == -WIN => "lost".to_owned(),
+        score if score < -SURE => format!("loss in {}", WIN + score),
+        score => signed(score),
+    }
+}
+
+/// The mean of many results, of which a win is 1 and a loss −1.
+pub(crate) fn mean(score: Score) -> String {
+    format!("≈ {:.2}", f64::from(score) / f64::from(WIN)).replace('-', "−")
+}
+
+/// A number with the minus sign that the paper has.
+pub(crate) fn signed(number: Score) -> String {
+    let sign = if number < 0 { "−" } else { "" };
+    format!("{sign}{}", grouped(number.unsigned_abs().into()))
+}
+
+/// A number with commas between the thousands.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values() {
+        let cases = [
+            (0, "0"),
+            (-9, "−9"),
+            (12_345, "12,345"),
+            (SURE, "999,000"),
+            (WIN - 1, "win in 1"),
+            (WIN, "won"),
+            (8 - WIN, "loss in 8"),
+            (-WIN, "lost"),
+        ];
+        for (score, text) in cases {
+            assert_eq!(value(score), text);
+        }
+    }
+
+    #[test]
+    fn means() {
+        assert_eq!(mean(260_000), "≈ 0.26");
+        assert_eq!(mean(-WIN / 2), "≈ −0.50");
+    }
+
+    #[test]
+    fn thousands() {
+        let cases = [(0, "0"), (999, "999"), (1_000, "1,000"), (549_946, "549,946"), (1_234_567, "1,234,567")];
+        for (number, text) in cases {
+            assert_eq!(grouped(number), text);
+        }
+    }
+}

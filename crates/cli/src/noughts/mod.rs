@@ -1,0 +1,35 @@
+//! `starchess noughts`: everything about noughts and crosses.
+
+mod opinion;
+mod play;
+mod tree;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+pub(crate) use opinion::Opinion;
+pub(crate) use play::PlayArgs;
+pub(crate) use tree::TreeArgs;
+
+use crate::console::Console;
+
+/// The depth that sees every game to its end.
+pub(crate) const FULL_DEPTH: u32 = 9;
+
+/// What to do with noughts and crosses.
+#[derive(Debug, Subcommand)]
+pub(crate) enum NoughtsCommand {
+    /// Play a game, or watch one
+    Play(PlayArgs),
+    /// Draw the game tree with backed-up scores
+    Tree(TreeArgs),
+}
+
+impl NoughtsCommand {
+    pub(crate) fn run(self) -> Result<()> {
+        match self {
+            Self::Play(args) => args.run(&mut Console::new()?),
+            Self::Tree(args) => args.run(&mut std::io::stdout().lock()),
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! `starchess noughts play`: a game between any two players.
+
+use std::time::Duration;
+use std::{fmt, thread};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use gametree::{AlphaBeta, Game, Limits, OutcomeOnly, ReportOf, Search};
+use noughts::{Board, Noughts, Side, Square};
+
+use super::{FULL_DEPTH, Opinion};
+use crate::console::Console;
+use crate::figures::{grouped, value};
+use crate::interrupt::Interrupted;
+use crate::offered::Offered;
+use crate::players::{self, Kind, PlayerSpec};
+
+/// A player of noughts and crosses as it is written.
+pub(crate) type Spec = PlayerSpec<Opinion>;
+
+/// How far ahead players look who score by the paper's features and are not told how far: as far as the paper does.
+const PAPER_DEPTH: u32 = 2;
+
+/// Who plays, and from where.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES, after_long_help = long_help())]
+pub(crate) struct PlayArgs {
+    /// Who plays cross and moves first; --help lists the players
+    #[arg(long, value_name = "PLAYER", default_value = "human")]
+    pub(crate) cross: Spec,
+    /// Who plays nought
+    #[arg(long, value_name = "PLAYER", default_value = "perfect")]
+    pub(crate) nought: Spec,
+    /// The position to begin with: X, O and . in three lines with / between
+    #[arg(long, value_name = "POS", default_value = ".../.../...")]
+    pub(crate) position: Board,
+    /// How long to wait before each move of a computer, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 0)]
+    pub(crate) delay: u64,
+}
+
+const EXAMPLES: &str = "Examples:
+  starchess noughts play
+  starchess noughts play --cross perfect --nought human
+  starchess noughts play --nought alpha-beta:depth=2,eval=paper
+  starchess noughts play --cross mcts:nodes=500,seed=7 --nought random:seed=1
+  starchess noughts play --position X../.O./..X --cross human --nought human";
+
+fn long_help() -> String {
+    let defaults = "Unless told otherwise they score by outcome and look 9 plies ahead, or 2 with eval=paper.";
+    format!("{}\n\n{defaults}\n\n{EXAMPLES}", players::overview())
+}
+
+const HELP: &str = "  a to i   put your sign there; 1 to 9 will do too
+  undo     take back your last move (u)
+  hint     see the best move
+  help     see this (?)
+  quit     leave the game (q)";
+
+impl PlayArgs {
+    /// Plays a game to its end, or until somebody leaves.
+    pub(crate) fn run(self, console: &mut Console) -> Result<()> {
+        let specs = [self.cross, self.nought].map(Spec::with_any_seed);
+        let [cross, nought] = &specs;
+        writeln!(console.output, "Noughts and crosses. Cross (X) is {cross}, nought (O) is {nought}.")?;
+        if specs.iter().any(|spec| spec.kind == Kind::Human) {
+            writeln!(console.output, "Type the letter of a square, or help.")?;
+        }
+        let players = [(cross, Side::Cross), (nought, Side::Nought)].map(|(spec, side)| Player::new(spec, side));
+        let delay = Duration::from_millis(self.delay);
+        Match { players, history: vec![], board: self.position, delay, console }.play()
+    }
+}
+
+enum Player {
+    Human,
+    Computer { kind: Kind, search: Box<dyn Search<Noughts>>, limits: Limits },
+}
+
+impl Player {
+    fn new(spec: &Spec, side: Side) -> Self {
+        let opinion = spec.eval.unwrap_or(Opinion::Outcome);
+        let depth = match opinion {
+            Opinion::Paper => PAPER_DEPTH,
+            Opinion::Outcome => FULL_DEPTH,
+        };
+        match players::build(spec, opinion.of(side)) {
+            Some(search) => Self::Computer { kind: spec.kind, search, limits: spec.limits(depth) },
+            None => Self::Human,
+        }
+    }
+
+    fn is_human(&self) -> bool {
+        matches!(self, Self::Human)
+    }
+}
+
+/// What a human wants.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Command {
+    Move(Square),
+    Undo,
+    Hint,
+    Help,
+    Quit,
+}
+
+impl Command {
+    fn read(text: &str) -> Result<Self> {
+        Ok(match text.to_ascii_lowercase().as_str() {
+            "undo" | "u" => Self::Undo,
+            "hint" => Self::Hint,
+            "help" | "?" => Self::Help,
+            "quit" | "q" | "exit" => Self::Quit,
+            square => Self::Move(square.parse().with_context(|| "type help to see what you can do")?),
+        })
+    }
+}
+
+struct Match<'a> {
+    players: [Player; 2],
+    /// The positions before `board`, for taking back.
+    history: Vec<Board>,
+    board: Board,
+    delay: Duration,
+    console: &'a mut Console,
+}
+
+impl Match<'_> {
+    fn play(&mut self) -> Result<()> {
+        self.show()?;
+        while !self.board.is_over() {
+            let side = self.board.to_move();
+            if self.players[side.index()].is_human() {
+                if !self.obey(side)? {
+                    return Ok(());
+                }
+            } else {
+                self.think(side)?;
+            }
+        }
+        match self.board.winner() {
+            Some(side) => self.say(format_args!("{} has won.", capital(side))),
+            None => self.say("A draw."),
+        }
+    }
+
+    fn say(&mut self, text: impl fmt::Display) -> Result<()> {
+        Ok(writeln!(self.console.output, "{text}")?)
+    }
+
+    fn show(&mut self) -> Result<()> {
+        let board = self.board;
+        self.say(format_args!("\n{board}\n"))
+    }
+
+    /// Makes a legal move, and shows where it leads if nobody answers it at once.
+    fn make(&mut self, square: Square) -> Result<()> {
+        let is_human = |board: Board| self.players[board.to_move().index()].is_human();
+        let next = self.board.play(square);
+        let is_answered = is_human(self.board) && !is_human(next) && !next.is_over();
+        self.history.push(self.board);
+        self.board = next;
+        if is_answered { Ok(()) } else { self.show() }
+    }
+
+    /// Does one thing that the human who plays `side` wants, and says whether the game goes on.
+    fn obey(&mut self, side: Side) -> Result<bool> {
+        let Some(answer) = self.console.ask(&format!("{side} ({})> ", side.sign()))? else {
+            self.say("End of input: the game ends unfinished.")?;
+            return Ok(false);
+        };
+        match Command::read(&answer) {
+            Ok(Command::Move(square)) => match self.board.try_play(square) {
+                Ok(_) => self.make(square)?,
+                Err(illegal) => self.say(format_args!("You cannot play {square}: {illegal}."))?,
+            },
+            Ok(Command::Undo) => self.undo()?,
+            Ok(Command::Hint) => self.hint(side)?,
+            Ok(Command::Help) => self.say(HELP)?,
+            Ok(Command::Quit) => {
+                self.say("You leave the game.")?;
+                return Ok(false);
+            }
+            Err(_) if answer.is_empty() => {}
+            Err(error) => self.say(format_args!("{}; {error}.", error.root_cause()))?,
+        }
+        Ok(true)
+    }
+
+    /// Goes back to the last turn of a human.
+    fn undo(&mut self) -> Result<()> {
+        let is_human = |board: &Board| self.players[board.to_move().index()].is_human();
+        let Some(turn) = self.history.iter().rposition(is_human) else {
+            return self.say("There is no move of yours to take back.");
+        };
+        self.board = self.history[turn];
+        self.history.truncate(turn);
+        self.show()
+    }
+
+    fn hint(&mut self, side: Side) -> Result<()> {
+        let report = AlphaBeta::new(OutcomeOnly).search(&Noughts, &self.board, &Limits::depth(FULL_DEPTH));
+        let Some(square) = report.best else { return Ok(()) };
+        let worth = match report.scores[side.index()] {
+            0 => "a draw with best play".to_owned(),
+            score => value(score),
+        };
+        self.say(format_args!("Try {square}: {worth}."))
+    }
+
+    fn think(&mut self, side: Side) -> Result<()> {
+        thread::sleep(self.delay);
+        let Player::Computer { kind, search, limits } = &mut self.players[side.index()] else { return Ok(()) };
+        let (report, was_stopped) = self.console.interrupt.during(|stop| {
+            let limits = limits.clone().with_stop(stop.clone());
+            (search.search(&Noughts, &self.board, &limits), stop.is_raised())
+        });
+        let square = report.best.with_context(|| format!("{side} finds no move in {:?}", self.board))?;
+        let why = explain(*kind, &self.board, &report);
+        if was_stopped {
+            self.say("Stopped: the best so far is played.")?;
+        }
+        self.say(format_args!("{} plays {square}{why}", capital(side)))?;
+        self.make(square)?;
+        // With nobody to ask, this is the only way out.
+        if was_stopped && !self.players.iter().any(Player::is_human) {
+            return Err(Interrupted.into());
+        }
+        Ok(())
+    }
+}
+
+/// What a player of this kind thought of its move.
+fn explain(kind: Kind, board: &Board, report: &ReportOf<Noughts>) -> String {
+    if kind == Kind::Random {
+        return String::new();
+    }
+    let value = kind.write_value(report.scores[Noughts.to_move(board)]);
+    let line = Noughts.write_line(board, &report.line).join(" ");
+    format!(": value {value}, nodes {}, line {line}", grouped(report.counts.nodes))
+}
+
+fn capital(side: Side) -> &'static str {
+    match side {
+        Side::Cross => "Cross",
+        Side::Nought => "Nought",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands() {
+        assert_eq!(Command::read("E").unwrap(), Command::Move(Square::CENTRE));
+        assert_eq!(Command::read("5").unwrap(), Command::Move(Square::CENTRE));
+        assert_eq!(Command::read("h").unwrap(), Command::Move("h".parse().unwrap()));
+        assert_eq!(Command::read("Undo").unwrap(), Command::Undo);
+        assert!(Command::read("j").is_err() && Command::read("").is_err() && Command::read("ab").is_err());
+    }
+}
