@@ -3,6 +3,8 @@
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
+use crate::compare::CompareCommand;
+use crate::interrupt::Interrupt;
 use crate::noughts::NoughtsCommand;
 
 /// Computer players that think ahead, and the games to meet them in.
@@ -12,7 +14,8 @@ use crate::noughts::NoughtsCommand;
     version,
     after_help = "Examples:
   starchess noughts play                  a game against a perfect player
-  starchess noughts tree                  the game tree of the paper"
+  starchess noughts tree                  the game tree of the paper
+  starchess compare noughts --depth 9     what each search makes of a position"
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -29,12 +32,21 @@ enum Command {
   starchess noughts tree --depth 2"
     )]
     Noughts(NoughtsCommand),
+    /// Compare the searches on one position
+    #[command(
+        subcommand,
+        after_help = "Examples:
+  starchess compare noughts --depth 9
+  starchess compare noughts --depth 9 --json"
+    )]
+    Compare(CompareCommand),
 }
 
 impl Cli {
     pub(crate) fn run(self) -> Result<()> {
         match self.command {
             Command::Noughts(command) => command.run(),
+            Command::Compare(command) => command.run(&Interrupt::install()?, &mut std::io::stdout().lock()),
         }
     }
 }

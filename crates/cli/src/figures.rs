@@ -1,5 +1,7 @@
 //! Numbers as people read them.
 
+use std::time::Duration;
+
 use gametree::{SURE, Score, WIN};
 
 /// A score in words if the game is decided, and else as a number.
@@ -37,6 +39,24 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
+/// A part of a whole in percent, to two digits.
+pub(crate) fn percent(part: f64) -> String {
+    let percent = 100.0 * part;
+    let decimals = match percent {
+        percent if percent >= 9.95 || percent <= 0.0 => 0,
+        percent if percent >= 0.995 => 1,
+        percent if percent >= 0.0995 => 2,
+        _ => 3,
+    };
+    if percent < 1000.0 { format!("{percent:.decimals$} %") } else { format!("{} %", grouped(percent.round() as u64)) }
+}
+
+/// A time in milliseconds, to the microsecond.
+pub(crate) fn milliseconds(time: Duration) -> String {
+    let micros = time.as_micros();
+    format!("{}.{:03} ms", grouped((micros / 1000) as u64), micros % 1000)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,5 +90,21 @@ mod tests {
         for (number, text) in cases {
             assert_eq!(grouped(number), text);
         }
+    }
+
+    #[test]
+    fn percentages() {
+        let cases = [(1.0, "100 %"), (0.5, "50 %"), (0.032, "3.2 %"), (0.0034, "0.34 %"), (0.00028, "0.028 %")];
+        for (part, text) in
+            cases.into_iter().chain([(0.0, "0 %"), (2.5, "250 %"), (121.954, "12,195 %"), (0.0999, "10 %")])
+        {
+            assert_eq!(percent(part), text);
+        }
+    }
+
+    #[test]
+    fn times() {
+        assert_eq!(milliseconds(Duration::from_micros(7)), "0.007 ms");
+        assert_eq!(milliseconds(Duration::from_micros(1_234_567)), "1,234.567 ms");
     }
 }

@@ -1,0 +1,152 @@
+//! The searches at work on one position. Knows no game.
+
+use std::num::NonZeroUsize;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use gametree::{Counts, Evaluate, Score, Stop};
+
+use crate::offered::Offered;
+use crate::players::{self, Kind, PlayerSpec};
+
+/// The searches that are compared. Plain minimax comes first: the others are measured by it.
+const SEARCHES: [Kind; 9] = [
+    Kind::Minimax,
+    Kind::Negamax,
+    Kind::AlphaBeta,
+    Kind::Iterative,
+    Kind::LazySmp,
+    Kind::MaxN,
+    Kind::Paranoid,
+    Kind::BestReply,
+    Kind::Mcts,
+];
+
+/// The threads of the parallel search.
+const THREADS: NonZeroUsize = NonZeroUsize::new(2).unwrap();
+
+/// The random games of the Monte Carlo search, which knows no depth, and where they begin.
+const PLAYOUTS: u64 = 10_000;
+const SEED: u64 = 1;
+
+/// How long to wait between two looks at whether Ctrl-C was pressed.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// A position, and how it is to be searched.
+pub(super) struct Question<G: Offered, E, V> {
+    pub(super) game: G,
+    pub(super) state: G::State,
+    pub(super) evaluator: E,
+    /// The evaluator's name.
+    pub(super) eval: V,
+    pub(super) depth: u32,
+}
+
+/// What all searches made of a position.
+pub(super) struct Comparison {
+    pub(super) game: &'static str,
+    pub(super) position: String,
+    pub(super) to_move: &'static str,
+    pub(super) depth: u32,
+    pub(super) eval: String,
+    /// One for each search that ended.
+    pub(super) rows: Vec<Row>,
+    /// Whether all of them did.
+    pub(super) is_complete: bool,
+}
+
+/// What one search made of it.
+pub(super) struct Row {
+    pub(super) search: Kind,
+    /// The player who would search just so.
+    pub(super) player: String,
+    /// For the side to move.
+    pub(super) value: Score,
+    pub(super) line: Vec<String>,
+    pub(super) counts: Counts,
+    pub(super) time: Duration,
+}
+
+impl Row {
+    /// Whether the counts depend on how threads meet.
+    pub(super) fn counts_vary(&self) -> bool {
+        self.search == Kind::LazySmp
+    }
+
+    /// The best move.
+    pub(super) fn best(&self) -> Option<&str> {
+        self.line.first().map(String::as_str)
+    }
+}
+
+impl Comparison {
+    /// The nodes of a search as a part of those of plain minimax.
+    pub(super) fn part_of_minimax(&self, row: &Row) -> Option<f64> {
+        let minimax = self.rows.iter().find(|row| row.search == Kind::Minimax)?;
+        Some(row.counts.nodes as f64 / minimax.counts.nodes as f64)
+    }
+}
+
+impl<G, E, V> Question<G, E, V>
+where
+    G: Offered,
+    E: Evaluate<G> + Clone + Send + Sync + 'static,
+    V: ValueEnum + Clone + Send + 'static,
+{
+    /// Runs one search after the other until all have ended or `stop` is raised.
+    ///
+    /// They run on a thread that is left behind then: with a stop flag in its limits a search would go to its depth ply
+    /// by ply, and its counts would not be those of the search to that depth.
+    pub(super) fn ask(self, stop: &Stop) -> Comparison {
+        let eval = self.eval.to_possible_value().map_or_else(String::new, |eval| eval.get_name().to_owned());
+        let mut comparison = Comparison {
+            game: G::NAME,
+            position: self.game.write_position(&self.state),
+            to_move: self.game.side_to_move(&self.state),
+            depth: self.depth,
+            eval,
+            rows: Vec::with_capacity(SEARCHES.len()),
+            is_complete: false,
+        };
+        let (sender, rows) = mpsc::channel();
+        // When nobody listens any more, there is no need to go on.
+        thread::spawn(move || SEARCHES.into_iter().try_for_each(|search| sender.send(self.measure(search))));
+        loop {
+            match rows.recv_timeout(PATIENCE) {
+                Ok(row) => comparison.rows.extend(row),
+                Err(RecvTimeoutError::Timeout) if !stop.is_raised() => {}
+                Err(_) => break,
+            }
+        }
+        comparison.is_complete = comparison.rows.len() == SEARCHES.len();
+        comparison
+    }
+
+    /// Runs one search.
+    fn measure(&self, search: Kind) -> Option<Row> {
+        let is_mcts = search == Kind::Mcts;
+        let spec = PlayerSpec {
+            depth: (!is_mcts).then_some(self.depth),
+            nodes: is_mcts.then_some(PLAYOUTS),
+            seed: is_mcts.then_some(SEED),
+            threads: (search == Kind::LazySmp).then_some(THREADS),
+            eval: (!is_mcts).then(|| self.eval.clone()),
+            ..PlayerSpec::new(search)
+        };
+        let limits = spec.limits(self.depth);
+        let mut player = players::build::<G, _, _>(&spec, self.evaluator.clone())?;
+        let begin = Instant::now();
+        let report = player.search(&self.game, &self.state, &limits);
+        let time = begin.elapsed();
+        Some(Row {
+            search,
+            player: spec.to_string(),
+            value: report.scores[self.game.to_move(&self.state)],
+            line: self.game.write_line(&self.state, &report.line),
+            counts: report.counts,
+            time,
+        })
+    }
+}

@@ -1,0 +1,75 @@
+//! `starchess compare`: what each search makes of one position.
+
+mod json;
+mod measure;
+mod table;
+
+use std::io::Write;
+
+use anyhow::{Result, ensure};
+use clap::{Args, Subcommand};
+use gametree::MAX_DEPTH;
+use noughts::{Board, Noughts};
+
+use self::measure::Question;
+use crate::interrupt::{Interrupt, Interrupted};
+use crate::noughts::{FULL_DEPTH, Opinion};
+
+/// The game in which the searches are compared.
+#[derive(Debug, Subcommand)]
+pub(crate) enum CompareCommand {
+    /// In a position of noughts and crosses
+    Noughts(CompareNoughts),
+}
+
+/// A position of noughts and crosses, and how it is searched.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES, after_long_help = format!("{JSON}\n\n{EXAMPLES}"))]
+pub(crate) struct CompareNoughts {
+    /// How many plies to look ahead
+    #[arg(long, value_name = "N", default_value_t = FULL_DEPTH, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    pub(crate) depth: u32,
+    /// The position: X, O and . in three lines with / between
+    #[arg(long, value_name = "POS", default_value = ".../.../...")]
+    pub(crate) position: Board,
+    /// How positions at the search's horizon are scored
+    #[arg(long, value_name = "EVAL", value_enum, default_value_t = Opinion::Outcome)]
+    pub(crate) eval: Opinion,
+    /// Write a JSON object instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const EXAMPLES: &str = "Examples:
+  starchess compare noughts --depth 9
+  starchess compare noughts --depth 2 --eval paper
+  starchess compare noughts --position X../.O./..X --json";
+
+const JSON: &str = "The JSON object has these fields:
+  game, position, to_move, depth, eval   what was asked
+  win                                    the value of a won game; a win in n plies is win − n
+  is_complete                            false if Ctrl-C came before the last search had ended
+  rows                                   one object for each search:
+    search, player                       its name, and the player that would search just so
+    value                                for the side to move, as an integer; for mcts the mean of
+                                         its games, each 0, win or −win, unless proven
+    move, line                           the best move, and the line of play that begins with it
+    nodes, evaluations, cuts, table_hits the work done
+    nodes_of_minimax                     nodes as a part of those of plain minimax: 1.0 is as many
+    time_us                              the time taken, in microseconds
+    counts_vary                          true if the counts are not the same in every run";
+
+impl CompareCommand {
+    pub(crate) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
+        let Self::Noughts(args) = self;
+        let &CompareNoughts { depth, position, eval, json } = args;
+        ensure!(!position.is_over(), "the game is over in {position:?}: there is nothing to search");
+        let evaluator = eval.of(position.to_move());
+        let question = Question { game: Noughts, state: position, evaluator, eval, depth };
+        let comparison = interrupt.during(|stop| question.ask(stop));
+        let text = if json { json::write(&comparison)? } else { table::draw(&comparison) };
+        output.write_all(text.as_bytes())?;
+        ensure!(comparison.is_complete, Interrupted);
+        Ok(())
+    }
+}
