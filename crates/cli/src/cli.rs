@@ -4,22 +4,27 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 use crate::compare::CompareCommand;
+use crate::console::Console;
 use crate::interrupt::Interrupt;
+use crate::menu;
 use crate::noughts::NoughtsCommand;
 
 /// Computer players that think ahead, and the games to meet them in.
+///
+/// Without a command, a menu leads to the games.
 #[derive(Debug, Parser)]
 #[command(
     name = "starchess",
     version,
     after_help = "Examples:
+  starchess                               the menu
   starchess noughts play                  a game against a perfect player
   starchess noughts tree                  the game tree of the paper
   starchess compare noughts --depth 9     what each search makes of a position"
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -45,8 +50,9 @@ enum Command {
 impl Cli {
     pub(crate) fn run(self) -> Result<()> {
         match self.command {
-            Command::Noughts(command) => command.run(),
-            Command::Compare(command) => command.run(&Interrupt::install()?, &mut std::io::stdout().lock()),
+            None => menu::run(&mut Console::new()?),
+            Some(Command::Noughts(command)) => command.run(),
+            Some(Command::Compare(command)) => command.run(&Interrupt::install()?, &mut std::io::stdout().lock()),
         }
     }
 }

@@ -5,6 +5,7 @@ mod compare;
 mod console;
 mod figures;
 mod interrupt;
+mod menu;
 mod noughts;
 mod offered;
 mod players;
