@@ -20,6 +20,7 @@ use crate::noughts::NoughtsCommand;
   starchess                               the menu
   starchess noughts play                  a game against a perfect player
   starchess noughts tree                  the game tree of the paper
+  starchess noughts task                  the paper's task for the month, solved
   starchess compare noughts --depth 9     what each search makes of a position"
 )]
 pub(crate) struct Cli {
@@ -34,7 +35,8 @@ enum Command {
         subcommand,
         after_help = "Examples:
   starchess noughts play --cross human --nought perfect
-  starchess noughts tree --depth 2"
+  starchess noughts tree --depth 2
+  starchess noughts task --plies 3"
     )]
     Noughts(NoughtsCommand),
     /// Compare the searches on one position

@@ -2,6 +2,7 @@
 
 mod opinion;
 mod play;
+mod task;
 mod tree;
 
 use anyhow::Result;
@@ -9,9 +10,11 @@ use clap::Subcommand;
 
 pub(crate) use opinion::Opinion;
 pub(crate) use play::PlayArgs;
+use task::TaskArgs;
 pub(crate) use tree::TreeArgs;
 
 use crate::console::Console;
+use crate::interrupt::Interrupt;
 
 /// The depth that sees every game to its end.
 pub(crate) const FULL_DEPTH: u32 = 9;
@@ -23,6 +26,8 @@ pub(crate) enum NoughtsCommand {
     Play(PlayArgs),
     /// Draw the game tree with backed-up scores
     Tree(TreeArgs),
+    /// Solve the paper's task for the month: the fewest features for perfect play
+    Task(TaskArgs),
 }
 
 impl NoughtsCommand {
@@ -30,6 +35,7 @@ impl NoughtsCommand {
         match self {
             Self::Play(args) => args.run(&mut Console::new()?),
             Self::Tree(args) => args.run(&mut std::io::stdout().lock()),
+            Self::Task(args) => args.run(&Interrupt::install()?, &mut std::io::stdout().lock()),
         }
     }
 }
