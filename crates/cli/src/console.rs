@@ -13,6 +13,8 @@ pub(crate) struct Console {
     pub(crate) interrupt: Interrupt,
     /// Whether answers must be written to be seen, because nobody types them.
     echo: bool,
+    /// Whether there may be more input.
+    pub(crate) is_open: bool,
 }
 
 impl Console {
@@ -24,6 +26,7 @@ impl Console {
             input: Box::new(stdin.lock()),
             output: Box::new(io::stdout()),
             interrupt: Interrupt::install()?,
+            is_open: true,
         })
     }
 
@@ -34,6 +37,7 @@ impl Console {
         // As bytes: input that is no text is a wrong answer, not an error.
         let mut line = Vec::new();
         if self.input.read_until(b'\n', &mut line)? == 0 {
+            self.is_open = false;
             writeln!(self.output)?;
             return Ok(None);
         }

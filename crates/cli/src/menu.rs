@@ -31,9 +31,9 @@ const WEAK_PLAYOUTS: u64 = 30;
 /// Does what is chosen until quitting is, or until the input ends.
 pub(crate) fn run(console: &mut Console) -> Result<()> {
     writeln!(console.output, "Star Chess: computer players that think ahead.")?;
-    loop {
+    while console.is_open {
         write!(console.output, "{MENU}")?;
-        let Some(choice) = console.ask("> ")? else { return Ok(()) };
+        let Some(choice) = console.ask("> ")? else { break };
         let human = || PlayerSpec::new(Kind::Human);
         let perfect = || PlayerSpec::new(Kind::Perfect);
         let weak = || PlayerSpec { nodes: Some(WEAK_PLAYOUTS), ..PlayerSpec::new(Kind::Mcts) };
@@ -55,6 +55,7 @@ pub(crate) fn run(console: &mut Console) -> Result<()> {
             result => result?,
         }
     }
+    Ok(())
 }
 
 fn play(console: &mut Console, cross: PlayerSpec<Opinion>, nought: PlayerSpec<Opinion>, delay: u64) -> Result<()> {

@@ -113,11 +113,11 @@ where
         let (sender, rows) = mpsc::channel();
         // When nobody listens any more, there is no need to go on.
         thread::spawn(move || SEARCHES.into_iter().try_for_each(|search| sender.send(self.measure(search))));
-        loop {
+        while !stop.is_raised() {
             match rows.recv_timeout(PATIENCE) {
                 Ok(row) => comparison.rows.extend(row),
-                Err(RecvTimeoutError::Timeout) if !stop.is_raised() => {}
-                Err(_) => break,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
             }
         }
         comparison.is_complete = comparison.rows.len() == SEARCHES.len();
@@ -148,5 +148,33 @@ where
             counts: report.counts,
             time,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use noughts::{Board, Noughts, Side};
+
+    use super::*;
+    use crate::noughts::Opinion;
+
+    fn question(depth: u32) -> Question<Noughts, impl Evaluate<Noughts> + Clone + Send + Sync + 'static, Opinion> {
+        let eval = Opinion::Outcome;
+        Question { game: Noughts, state: Board::EMPTY, evaluator: eval.of(Side::Cross), eval, depth }
+    }
+
+    #[test]
+    fn every_search_has_its_row() {
+        let comparison = question(3).ask(&Stop::new());
+        assert!(comparison.is_complete);
+        assert_eq!(comparison.rows.iter().map(|row| row.search).collect::<Vec<_>>(), SEARCHES);
+        assert_eq!(comparison.part_of_minimax(&comparison.rows[0]), Some(1.0));
+    }
+
+    #[test]
+    fn an_interrupted_comparison_is_not_complete() {
+        let stop = Stop::new();
+        stop.raise();
+        assert!(!question(9).ask(&stop).is_complete);
     }
 }

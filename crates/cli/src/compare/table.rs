@@ -67,3 +67,45 @@ fn note(row: &Row) -> Option<String> {
     };
     Some(format!("{} {} {text}", mark(row.search)?, row.player))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use gametree::{Counts, WIN};
+
+    use super::*;
+
+    #[test]
+    fn columns_are_straight() {
+        let row = |search, value, nodes, time| Row {
+            search,
+            player: format!("{search}:depth=9"),
+            value,
+            line: vec!["a".to_owned()],
+            counts: Counts { nodes, ..Counts::default() },
+            time: Duration::from_micros(time),
+        };
+        let comparison = Comparison {
+            game: "noughts",
+            position: ".../.../...".to_owned(),
+            to_move: "cross",
+            depth: 9,
+            eval: "outcome".to_owned(),
+            rows: vec![row(Kind::Minimax, 0, 549_946, 1_234_567), row(Kind::LazySmp, WIN - 5, 7_725, 721)],
+            is_complete: false,
+        };
+        let expected = "\
+noughts .../.../..., cross to move, depth 9, eval outcome
+value: for cross, the side to move
+
+search         value  move    nodes  evaluations  cuts  table hits          time  of minimax
+minimax            0     a  549,946            0     0           0  1,234.567 ms       100 %
+lazy-smp *  win in 5     a    7,725            0     0           0      0.721 ms       1.4 %
+
+* lazy-smp:depth=9 has threads that meet by chance: its counts differ from run to run
+Interrupted: the other searches did not end.
+";
+        assert_eq!(draw(&comparison), expected);
+    }
+}

@@ -1,0 +1,162 @@
+//! What the program does, where its exact words do not matter.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use crate::run::Run;
+
+/// The table's rows as words, by search.
+fn table(arguments: &str) -> HashMap<String, Vec<String>> {
+    let run = Run::new(&format!("compare noughts {arguments}"), "");
+    let rows = run.stdout.lines().filter(|line| line.contains(" ms "));
+    let words = |line: &str| {
+        line.replace(" *", "")
+            .replace(" +", "")
+            .split("  ")
+            .map(|word| word.trim().to_owned())
+            .filter(|word| !word.is_empty())
+            .collect::<Vec<_>>()
+    };
+    rows.map(words).map(|words| (words[0].clone(), words)).collect()
+}
+
+fn json(arguments: &str) -> Value {
+    let run = Run::new(&format!("compare noughts --json {arguments}"), "");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    serde_json::from_str(&run.stdout).unwrap()
+}
+
+#[test]
+fn plain_minimax_sees_the_whole_tree() {
+    let rows = table("--depth 9");
+    assert_eq!(rows["minimax"][1..6], ["0", "a", "549,946", "255,168", "0"]);
+    assert_eq!(rows["minimax"][8], "100 %");
+}
+
+#[test]
+fn json_and_table_agree() {
+    for arguments in ["--depth 9", "--depth 3 --eval paper", "--position X../.../.O."] {
+        let (rows, document) = (table(arguments), json(arguments));
+        assert_eq!(document["is_complete"], true);
+        assert_eq!(document["rows"].as_array().unwrap().len(), rows.len());
+        for row in document["rows"].as_array().unwrap() {
+            let cells = &rows[row["search"].as_str().unwrap()];
+            assert!(row["counts_vary"] == true || row["move"] == cells[2].as_str());
+            assert_eq!(row["move"], row["line"][0]);
+            assert!(row["time_us"].is_u64() && row["value"].is_i64());
+            for (cell, field) in cells[3..7].iter().zip(["nodes", "evaluations", "cuts", "table_hits"]) {
+                let number: u64 = cell.replace(',', "").parse().unwrap();
+                assert!(row["counts_vary"] == true || row[field] == number, "{field} of {row}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_players_in_the_json_search_just_so() {
+    let document = json("--depth 4 --eval paper");
+    for row in document["rows"].as_array().unwrap().iter().filter(|row| row["counts_vary"] == false) {
+        let player = row["player"].as_str().unwrap();
+        let run = Run::new(&format!("noughts play --cross {player} --nought random:seed=0"), "");
+        let mv = row["move"].as_str().unwrap();
+        assert!(run.stdout.contains(&format!("Cross plays {mv}: ")), "{player}");
+    }
+}
+
+#[test]
+fn any_bytes_can_be_typed() {
+    let input = String::from_utf8_lossy(b"\xff\0\x1b[A\n\r\n  E  \n").into_owned();
+    let run = Run::new("noughts play", &input);
+    assert_eq!(run.code, Some(0));
+    assert!(run.stdout.contains("is not a square") && run.stdout.contains("Nought plays a"));
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Child, Command, Stdio};
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    use crate::run::{Run, command};
+
+    /// Starts the program and waits until it has written `sign`.
+    fn start(arguments: &str, sign: &str) -> (Child, BufReader<std::process::ChildStdout>) {
+        let mut child = command(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut seen = Vec::new();
+        while !String::from_utf8_lossy(&seen).contains(sign) {
+            let chunk = output.fill_buf().unwrap();
+            assert!(!chunk.is_empty(), "no {sign:?} in {}", String::from_utf8_lossy(&seen));
+            seen.extend_from_slice(chunk);
+            let length = chunk.len();
+            output.consume(length);
+        }
+        (child, output)
+    }
+
+    fn press_ctrl_c(child: &Child) {
+        // What it wrote came before what it does now: give it time to begin.
+        thread::sleep(Duration::from_millis(300));
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    }
+
+    #[test]
+    fn ctrl_c_quits_at_the_prompt() {
+        for arguments in ["noughts play", ""] {
+            let (mut child, _output) = start(arguments, "> ");
+            // Kept open, or the input would end first.
+            let _input = child.stdin.take();
+            press_ctrl_c(&child);
+            assert_eq!(child.wait().unwrap().code(), Some(130));
+        }
+    }
+
+    /// Random games never end by themselves: a draw is not proven by winning.
+    #[test]
+    fn ctrl_c_stops_a_search_and_its_best_move_is_played() {
+        let begin = Instant::now();
+        let players = "noughts play --cross mcts:time=600s,seed=1 --nought";
+        for nought in ["human", "mcts:time=600s,seed=1"] {
+            let (mut child, mut output) = start(&format!("{players} {nought}"), " i\n\n");
+            press_ctrl_c(&child);
+            // A human who has nothing to say.
+            drop(child.stdin.take());
+            let mut rest = String::new();
+            output.read_to_string(&mut rest).unwrap();
+            assert!(rest.contains("Stopped: the best so far is played.\nCross plays "), "{rest}");
+            assert_eq!(rest.contains("End of input"), nought == "human");
+            assert_eq!(child.wait().unwrap().code(), Some(if nought == "human" { 0 } else { 130 }));
+        }
+        assert!(begin.elapsed().as_secs() < 60);
+    }
+
+    #[test]
+    fn ctrl_c_ends_the_task_cleanly() {
+        let (mut child, mut output) = start("noughts task", "stand there.\n");
+        press_ctrl_c(&child);
+        let mut rest = String::new();
+        output.read_to_string(&mut rest).unwrap();
+        assert!(rest.ends_with("Interrupted: the answer for 2 plies is incomplete and proves nothing.\n"), "{rest}");
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+    }
+
+    #[test]
+    fn a_closed_pipe_is_no_error() {
+        for arguments in ["noughts tree --depth 6 --force", "compare noughts", "noughts play", "--help"] {
+            let mut child =
+                command(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+            drop(child.stdout.take());
+            let output = child.wait_with_output().unwrap();
+            assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()), "{arguments}");
+        }
+    }
+
+    #[test]
+    fn the_exit_code_tells_errors() {
+        assert_eq!(Run::new("noughts tree --depth 9", "").code, Some(1));
+        assert_eq!(Run::new("noughts draw", "").code, Some(2));
+        assert_eq!(Run::new("--version", "").stdout, concat!("starchess ", env!("CARGO_PKG_VERSION"), "\n"));
+    }
+}

@@ -1,0 +1,135 @@
+//! What the program says, word for word, in files under `tests/program/golden`.
+//!
+//! `UPDATE_GOLDEN=1 cargo test -p starchess` writes them anew; look at the difference before you commit it.
+
+use std::path::Path;
+
+use crate::run::Run;
+
+/// Compares a text with its golden file, or writes the file if that is wanted.
+fn check(name: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/golden").join(name).with_extension("txt");
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&path, text).unwrap();
+    }
+    let golden = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(text == golden, "not as in {}:\n{text}", path.display());
+}
+
+/// What is seen when these commands are typed one after the other.
+fn transcript(commands: &[&str]) -> String {
+    commands.iter().map(|command| Run::new(command, "").transcript()).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn help() {
+    check(
+        "help",
+        &transcript(&[
+            "--help",
+            "-h",
+            "noughts --help",
+            "noughts play --help",
+            "noughts play -h",
+            "noughts tree --help",
+            "noughts task --help",
+            "compare --help",
+            "compare noughts --help",
+        ]),
+    );
+}
+
+#[test]
+fn tree() {
+    check(
+        "tree",
+        &transcript(&[
+            "noughts tree",
+            "noughts tree --depth 1 --all",
+            "noughts tree --depth 9 --eval outcome --position XOX/.O./.X.",
+            "noughts tree --depth 2 --position X../.../...",
+            "noughts tree --position XXX/OO./...",
+            "noughts tree --depth 5",
+        ]),
+    );
+}
+
+#[test]
+fn dot() {
+    check("dot", &transcript(&["noughts tree --dot", "noughts tree --dot --depth 9 --position XOX/OXO/.X."]));
+}
+
+#[test]
+fn task() {
+    check("task", &transcript(&["noughts task --plies 3"]));
+}
+
+#[test]
+fn errors() {
+    check(
+        "errors",
+        &transcript(&[
+            "noughts play --cross alfa-beta",
+            "noughts play --cross mcts:depth=3",
+            "noughts play --nought minimax:depth=128",
+            "noughts play --nought iterative:time=soon",
+            "noughts play --nought minimax:eval=chess",
+            "noughts play --position XX./.../...",
+            "noughts play --position X../.../..?",
+            "noughts play --delay soon",
+            "noughts tree --depth 10",
+            "noughts task --plies 4",
+            "compare noughts --position XXX/OO./...",
+            "compare noughts --depth 0",
+            "compare draughts",
+        ]),
+    );
+}
+
+/// Everything that one can type in a game, rightly or wrongly.
+#[test]
+fn play() {
+    let script = "help\nz\n\nundo\nhint\ne\ne\nundo\n5\nB\n0\nhint\nu\ng\nh\nf\nc\ni\n";
+    check("play", &Run::new("noughts play", script).transcript());
+}
+
+#[test]
+fn play_to_other_ends() {
+    let runs = [
+        Run::new("noughts play", "e\nquit\nh\n"),
+        Run::new("noughts play", "e\n"),
+        Run::new("noughts play --cross human --nought human", "a\nb\nundo\nc\nundo\nundo\nundo\ne\na\nb\nh\nc\ng\nd\n"),
+        Run::new("noughts play --cross random:seed=1 --nought mcts:nodes=200,seed=3", ""),
+        Run::new("noughts play --cross alpha-beta:depth=2,eval=paper --nought perfect --position X../.../O..", ""),
+        Run::new("noughts play --position XXX/OO./...", ""),
+    ];
+    check("play_to_other_ends", &runs.map(|run| run.transcript()).join("\n"));
+}
+
+#[test]
+fn menu() {
+    check("menu", &Run::new("", "7\n5\n3\na\nquit\n1\nq\nq\n").transcript());
+    check("menu_at_end_of_input", &Run::new("", "1\ne\n").transcript());
+}
+
+#[test]
+fn compare() {
+    let runs = ["compare noughts --depth 9", "compare noughts --depth 2 --eval paper --position .../.X./..."];
+    check("compare", &runs.map(|command| without_chance(&Run::new(command, "").transcript())).join("\n"));
+}
+
+/// A table without what differs from run to run: the times, what the threads of one search find and count, and the spaces that
+/// make room for both.
+fn without_chance(table: &str) -> String {
+    let line = |line: &str| {
+        let words: Vec<&str> = line.split(' ').filter(|word| !word.is_empty()).collect();
+        let mask = |i: usize| {
+            let is_time = words.get(i + 1) == Some(&"ms");
+            let is_count = words.contains(&"ms") && words[0] == "lazy-smp" && i > 2;
+            let is_word = matches!(words[i], "ms" | "%");
+            if is_time || is_count && !is_word { "#" } else { words[i] }
+        };
+        (0..words.len()).map(mask).collect::<Vec<_>>().join(" ")
+    };
+    table.lines().map(line).collect::<Vec<_>>().join("\n") + "\n"
+}

@@ -1,0 +1,7 @@
+//! The program as its users see it.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should fail")]
+
+mod behaviour;
+mod golden;
+mod run;

@@ -1,0 +1,46 @@
+//! Running the program as a user does.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// What became of one run of the program.
+pub(crate) struct Run {
+    command: String,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+    pub(crate) code: Option<i32>,
+}
+
+impl Run {
+    /// Runs the program with these arguments, separated by spaces, and this input.
+    pub(crate) fn new(arguments: &str, input: &str) -> Self {
+        let mut child =
+            command(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // It need not read all of its input.
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        let output = child.wait_with_output().unwrap();
+        Self {
+            command: format!("$ starchess {arguments}").trim_end().to_owned(),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+            code: output.status.code(),
+        }
+    }
+
+    /// All that is seen at a terminal, and the exit code unless it is 0.
+    pub(crate) fn transcript(&self) -> String {
+        let code = match self.code {
+            Some(0) => String::new(),
+            Some(code) => format!("[exit code {code}]\n"),
+            None => "[killed]\n".to_owned(),
+        };
+        format!("{}\n{}{}{code}", self.command, self.stdout, self.stderr)
+    }
+}
+
+/// The program with these arguments, separated by spaces.
+pub(crate) fn command(arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_starchess"));
+    command.args(arguments.split_whitespace());
+    command
+}
