@@ -219,7 +219,8 @@ impl Match<'_> {
         let square = report.best.with_context(|| format!("{side} finds no move in {:?}", self.board))?;
         let why = explain(*kind, &self.board, &report);
         if was_stopped {
-            self.say("Stopped: the best so far is played.")?;
+            // On a line of its own, not behind the ^C that the terminal writes.
+            self.say("\nStopped: the best so far is played.")?;
         }
         self.say(format_args!("{} plays {square}{why}", capital(side)))?;
         self.make(square)?;

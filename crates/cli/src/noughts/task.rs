@@ -70,7 +70,7 @@ impl TaskArgs {
 fn solve(plies: u32, stop: &Stop) -> Result<Solution, TaskError> {
     // It hides itself if stderr is no terminal.
     let bar = ProgressBar::new(1);
-    if let Ok(style) = ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} sets") {
+    if let Ok(style) = ProgressStyle::with_template("{prefix} {bar:40} {pos}/{len} sets") {
         bar.set_style(style);
     }
     let mut show = |Progress { size, done, total }: Progress| {

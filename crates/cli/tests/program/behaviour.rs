@@ -113,7 +113,7 @@ mod unix {
         }
     }
 
-    /// Random games never end by themselves: a draw is not proven by winning.
+    /// From the empty board random games do not come to a proof within minutes, so there is a search to stop.
     #[test]
     fn ctrl_c_stops_a_search_and_its_best_move_is_played() {
         let begin = Instant::now();
