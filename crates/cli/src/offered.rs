@@ -5,9 +5,7 @@ use noughts::{Board, Noughts, Square};
 
 /// A game for two that the program offers: every search can play it, on any thread, and its positions and moves can be
 /// written.
-pub(crate) trait Offered:
-    Hashed<State: Send + Sync, Move: Send, Scores = [Score; 2]> + Passing + Clone + Send + Sync + 'static
-{
+pub(crate) trait Offered: Hashed<State: Sync, Move: Send, Scores = [Score; 2]> + Passing + Sync {
     /// The name on the command line.
     const NAME: &'static str;
 

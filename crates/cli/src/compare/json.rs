@@ -23,6 +23,7 @@ struct RowDocument<'a> {
     search: &'a str,
     player: &'a str,
     value: Score,
+    solved: bool,
     #[serde(rename = "move")]
     best: Option<&'a str>,
     line: &'a [String],
@@ -56,6 +57,7 @@ fn row_document<'a>(comparison: &Comparison, row: &'a Row) -> RowDocument<'a> {
         search: row.search.name(),
         player: &row.player,
         value: row.value,
+        solved: row.solved,
         best: row.best(),
         line: &row.line,
         nodes: row.counts.nodes,

@@ -1,8 +1,6 @@
 //! The searches at work on one position. Knows no game.
 
 use std::num::NonZeroUsize;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
@@ -30,9 +28,6 @@ const THREADS: NonZeroUsize = NonZeroUsize::new(2).unwrap();
 /// The random games of the Monte Carlo search, which knows no depth, and where they begin.
 const PLAYOUTS: u64 = 10_000;
 const SEED: u64 = 1;
-
-/// How long to wait between two looks at whether Ctrl-C was pressed.
-const PATIENCE: Duration = Duration::from_millis(20);
 
 /// A position, and how it is to be searched.
 pub(super) struct Question<G: Offered, E, V> {
@@ -64,6 +59,8 @@ pub(super) struct Row {
     pub(super) player: String,
     /// For the side to move.
     pub(super) value: Score,
+    /// Whether that is the truth.
+    pub(super) solved: bool,
     pub(super) line: Vec<String>,
     pub(super) counts: Counts,
     pub(super) time: Duration,
@@ -92,40 +89,35 @@ impl Comparison {
 impl<G, E, V> Question<G, E, V>
 where
     G: Offered,
-    E: Evaluate<G> + Clone + Send + Sync + 'static,
-    V: ValueEnum + Clone + Send + 'static,
+    E: Evaluate<G> + Clone + Sync + 'static,
+    V: ValueEnum + Clone,
 {
-    /// Runs one search after the other until all have ended or `stop` is raised.
-    ///
-    /// They run on a thread that is left behind then: with a stop flag in its limits a search would go to its depth ply
-    /// by ply, and its counts would not be those of the search to that depth.
-    pub(super) fn ask(self, stop: &Stop) -> Comparison {
+    /// Runs one search after the other until all have ended or `stop` is raised. Before each, `begin` is told its name.
+    pub(super) fn ask(&self, stop: &Stop, mut begin: impl FnMut(Kind)) -> Comparison {
         let eval = self.eval.to_possible_value().map_or_else(String::new, |eval| eval.get_name().to_owned());
-        let mut comparison = Comparison {
+        let mut rows = Vec::with_capacity(SEARCHES.len());
+        for search in SEARCHES {
+            begin(search);
+            let row = self.measure(search, stop);
+            // What a search found that was stopped is not what it would have found.
+            if stop.is_raised() {
+                break;
+            }
+            rows.extend(row);
+        }
+        Comparison {
             game: G::NAME,
             position: self.game.write_position(&self.state),
             to_move: self.game.side_to_move(&self.state),
             depth: self.depth,
             eval,
-            rows: Vec::with_capacity(SEARCHES.len()),
-            is_complete: false,
-        };
-        let (sender, rows) = mpsc::channel();
-        // When nobody listens any more, there is no need to go on.
-        thread::spawn(move || SEARCHES.into_iter().try_for_each(|search| sender.send(self.measure(search))));
-        while !stop.is_raised() {
-            match rows.recv_timeout(PATIENCE) {
-                Ok(row) => comparison.rows.extend(row),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
+            is_complete: rows.len() == SEARCHES.len(),
+            rows,
         }
-        comparison.is_complete = comparison.rows.len() == SEARCHES.len();
-        comparison
     }
 
     /// Runs one search.
-    fn measure(&self, search: Kind) -> Option<Row> {
+    fn measure(&self, search: Kind, stop: &Stop) -> Option<Row> {
         let is_mcts = search == Kind::Mcts;
         let spec = PlayerSpec {
             depth: (!is_mcts).then_some(self.depth),
@@ -135,7 +127,7 @@ where
             eval: (!is_mcts).then(|| self.eval.clone()),
             ..PlayerSpec::new(search)
         };
-        let limits = spec.limits(self.depth);
+        let limits = spec.limits(self.depth).with_stop(stop.clone());
         let mut player = players::build::<G, _, _>(&spec, self.evaluator.clone())?;
         let begin = Instant::now();
         let report = player.search(&self.game, &self.state, &limits);
@@ -144,6 +136,7 @@ where
             search,
             player: spec.to_string(),
             value: report.scores[self.game.to_move(&self.state)],
+            solved: report.solved,
             line: self.game.write_line(&self.state, &report.line),
             counts: report.counts,
             time,
@@ -158,14 +151,14 @@ mod tests {
     use super::*;
     use crate::noughts::Opinion;
 
-    fn question(depth: u32) -> Question<Noughts, impl Evaluate<Noughts> + Clone + Send + Sync + 'static, Opinion> {
+    fn question(depth: u32) -> Question<Noughts, impl Evaluate<Noughts> + Clone + Sync + 'static, Opinion> {
         let eval = Opinion::Outcome;
         Question { game: Noughts, state: Board::EMPTY, evaluator: eval.of(Side::Cross), eval, depth }
     }
 
     #[test]
     fn every_search_has_its_row() {
-        let comparison = question(3).ask(&Stop::new());
+        let comparison = question(3).ask(&Stop::new(), |_| ());
         assert!(comparison.is_complete);
         assert_eq!(comparison.rows.iter().map(|row| row.search).collect::<Vec<_>>(), SEARCHES);
         assert_eq!(comparison.part_of_minimax(&comparison.rows[0]), Some(1.0));
@@ -175,6 +168,6 @@ mod tests {
     fn an_interrupted_comparison_is_not_complete() {
         let stop = Stop::new();
         stop.raise();
-        assert!(!question(9).ask(&stop).is_complete);
+        assert!(!question(9).ask(&stop, |_| ()).is_complete);
     }
 }

@@ -5,15 +5,18 @@ mod measure;
 mod table;
 
 use std::io::Write;
+use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use clap::{Args, Subcommand};
 use gametree::MAX_DEPTH;
+use indicatif::ProgressBar;
 use noughts::{Board, Noughts};
 
 use self::measure::Question;
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::noughts::{FULL_DEPTH, Opinion};
+use crate::players::Kind;
 
 /// The game in which the searches are compared.
 #[derive(Debug, Subcommand)]
@@ -52,7 +55,8 @@ const JSON: &str = "The JSON object has these fields:
   rows                                   one object for each search:
     search, player                       its name, and the player that would search just so
     value                                for the side to move, as an integer; for mcts the mean of
-                                         its games, each 0, win or −win, unless proven
+                                         its games, each 0, win or −win, unless it is solved
+    solved                               true if to look further would not change the value
     move, line                           the best move, and the line of play that begins with it
     nodes, evaluations, cuts, table_hits the work done
     nodes_of_minimax                     nodes as a part of those of plain minimax: 1.0 is as many
@@ -66,7 +70,12 @@ impl CompareCommand {
         ensure!(!position.is_over(), "the game is over in {position:?}: there is nothing to search");
         let evaluator = eval.of(position.to_move());
         let question = Question { game: Noughts, state: position, evaluator, eval, depth };
-        let comparison = interrupt.during(|stop| question.ask(stop));
+        // It hides itself if stderr is no terminal.
+        let spinner = ProgressBar::new_spinner();
+        spinner.enable_steady_tick(Duration::from_millis(200));
+        let begin = |search: Kind| spinner.set_message(format!("{search} is searching"));
+        let comparison = interrupt.during(|stop| question.ask(stop, begin));
+        spinner.finish_and_clear();
         let text = if json { json::write(&comparison)? } else { table::draw(&comparison) };
         output.write_all(text.as_bytes())?;
         ensure!(comparison.is_complete, Interrupted);

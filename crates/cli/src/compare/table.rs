@@ -40,7 +40,7 @@ fn cells(comparison: &Comparison, row: &Row) -> [String; HEADER.len()] {
     let mark = mark(row.search).map_or_else(String::new, |mark| format!(" {mark}"));
     [
         format!("{}{mark}", row.search),
-        row.search.write_value(row.value),
+        row.search.write_value(row.value, row.solved),
         row.best().unwrap_or("none").to_owned(),
         grouped(row.counts.nodes),
         grouped(row.counts.evaluations),
@@ -82,6 +82,7 @@ mod tests {
             search,
             player: format!("{search}:depth=9"),
             value,
+            solved: true,
             line: vec!["a".to_owned()],
             counts: Counts { nodes, ..Counts::default() },
             time: Duration::from_micros(time),

@@ -1,11 +1,11 @@
 //! `starchess noughts play`: a game between any two players.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{fmt, thread};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use gametree::{AlphaBeta, Game, Limits, OutcomeOnly, ReportOf, Search};
+use gametree::{AlphaBeta, Game, Limits, OutcomeOnly, ReportOf, Search, Stop};
 use noughts::{Board, Noughts, Side, Square};
 
 use super::{FULL_DEPTH, Opinion};
@@ -20,6 +20,9 @@ pub(crate) type Spec = PlayerSpec<Opinion>;
 
 /// How far ahead players look who score by the paper's features and are not told how far: as far as the paper does.
 const PAPER_DEPTH: u32 = 2;
+
+/// How long to wait between two looks at whether Ctrl-C was pressed.
+const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Who plays, and from where.
 #[derive(Args, Debug)]
@@ -210,9 +213,9 @@ impl Match<'_> {
     }
 
     fn think(&mut self, side: Side) -> Result<()> {
-        thread::sleep(self.delay);
         let Player::Computer { kind, search, limits } = &mut self.players[side.index()] else { return Ok(()) };
         let (report, was_stopped) = self.console.interrupt.during(|stop| {
+            wait(self.delay, stop);
             let limits = limits.clone().with_stop(stop.clone());
             (search.search(&Noughts, &self.board, &limits), stop.is_raised())
         });
@@ -232,12 +235,20 @@ impl Match<'_> {
     }
 }
 
+/// Waits so long, or until Ctrl-C is pressed.
+fn wait(delay: Duration, stop: &Stop) {
+    let begin = Instant::now();
+    while begin.elapsed() < delay && !stop.is_raised() {
+        thread::sleep(PATIENCE.min(delay));
+    }
+}
+
 /// What a player of this kind thought of its move.
 fn explain(kind: Kind, board: &Board, report: &ReportOf<Noughts>) -> String {
     if kind == Kind::Random {
         return String::new();
     }
-    let value = kind.write_value(report.scores[Noughts.to_move(board)]);
+    let value = kind.write_value(report.scores[Noughts.to_move(board)], report.solved);
     let line = Noughts.write_line(board, &report.line).join(" ");
     format!(": value {value}, nodes {}, line {line}", grouped(report.counts.nodes))
 }

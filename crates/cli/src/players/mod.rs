@@ -7,7 +7,7 @@ use std::fmt;
 use std::fmt::Write as _;
 
 use anyhow::{Result, bail};
-use gametree::{SURE, Score};
+use gametree::Score;
 
 pub(crate) use build::build;
 pub(crate) use spec::PlayerSpec;
@@ -109,9 +109,9 @@ impl Kind {
         }
     }
 
-    /// A value that such a player finds, in words. Unless it is proven, that of random games is their mean.
-    pub(crate) fn write_value(self, score: Score) -> String {
-        if self == Self::Mcts && score.abs() <= SURE { mean(score) } else { value(score) }
+    /// A value that such a player finds, in words. Unless it is the truth, that of random games is their mean.
+    pub(crate) fn write_value(self, score: Score, solved: bool) -> String {
+        if self == Self::Mcts && !solved { mean(score) } else { value(score) }
     }
 
     fn named(name: &str) -> Result<Self> {

@@ -15,9 +15,6 @@ use super::{Key, Kind, unknown};
 /// More threads than this are a slip of the pen.
 const MOST_THREADS: usize = 256;
 
-/// The playouts of a Monte Carlo search that is told neither their number nor the time.
-const PLAYOUTS: u64 = 10_000;
-
 /// A player as it is written. `V` are the names of the ways to score positions, which every game has its own of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PlayerSpec<V> {
@@ -48,9 +45,7 @@ impl<V> PlayerSpec<V> {
     /// How long the player thinks; `depth` plies if nothing is said about that.
     pub(crate) fn limits(&self, depth: u32) -> Limits {
         let depth = if self.kind == Kind::Perfect { MAX_DEPTH } else { self.depth.unwrap_or(depth) };
-        let endless = self.kind == Kind::Mcts && self.time.is_none();
-        let nodes = self.nodes.or_else(|| endless.then_some(PLAYOUTS));
-        Limits { depth, nodes, time: self.time, stop: None }
+        Limits { depth, nodes: self.nodes, time: self.time, stop: None }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The tree as data.
 
-use gametree::{Evaluate, Game, SURE, Score};
+use gametree::{Evaluate, Game, Score, delayed};
 use noughts::{Board, Noughts, Side, Square, Squares};
 
 use crate::noughts::Opinion;
@@ -81,11 +81,7 @@ fn leaf(judge: &Judge, board: Board, ply: u32, program: Side) -> Score {
         Some(outcome) => judge.evaluate_outcome(&Noughts, &board, outcome),
         None => judge.evaluate(&Noughts, &board),
     };
-    match scores[program.index()] {
-        score if score > SURE => score - ply as Score,
-        score if score < -SURE => score + ply as Score,
-        score => score,
-    }
+    delayed(scores[program.index()], ply as usize)
 }
 
 /// Marks the line of best play from here; of moves that are equally good, the first.
