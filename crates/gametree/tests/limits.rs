@@ -4,7 +4,7 @@
 #[path = "../examples/connect_four/game.rs"]
 mod connect_four;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use connect_four::{ConnectFour, middle_counts};
 use gametree::{AlphaBeta, Game, Iterative, Limits, MaxN, Mcts, Minimax, Random, Report, Search, Stop, Table};
@@ -109,13 +109,9 @@ fn a_flag_raised_by_another_thread_ends_the_search() {
 
 #[test]
 fn time_ends_the_search() {
-    // How soon is a question for benchmarks; that it ends at all and not before its time is one for tests.
-    let time = Duration::from_millis(30);
     for (name, mut search) in all() {
-        let started = Instant::now();
-        let report = search.search(&ConnectFour, &ConnectFour.start(), &Limits::time(time));
-        assert!(report.best.is_some(), "{name}");
-        assert!(name == "random" || started.elapsed() >= time, "{name}");
+        let report = search.search(&ConnectFour, &ConnectFour.start(), &Limits::time(Duration::from_millis(30)));
+        assert!(report.best.is_some() && !report.solved, "{name}");
     }
 }
 
