@@ -9,8 +9,8 @@ use crate::report::ReportOf;
 use crate::search::Search;
 use crate::viewpoint::{Viewpoint, sides};
 
-/// Best-reply search: after each move of the player at the root only one opponent answers, the one who can hurt it most,
-/// and the others pass. So the root player's own plans come up every second ply, however many players there are.
+/// Best-reply search: after each move of the player at the root only one opponent answers, the one who can hurt it
+/// most, and the others pass. So the root player's own plans come up every second ply, however many players there are.
 ///
 /// With two players this is [`AlphaBeta`]. The line it reports holds only the moves, not the passes.
 #[derive(Clone, Debug)]

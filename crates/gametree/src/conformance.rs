@@ -129,7 +129,8 @@ where
     })
 }
 
-/// Checks what every game promises: play is deterministic, every move listed can be played, outcomes are sound and final.
+/// Checks what every game promises: play is deterministic, every move listed can be played, outcomes are sound and
+/// final.
 pub fn check_rules<G: Game>(game: &G) -> Result<(), Violation>
 where
     G::State: PartialEq + Debug,

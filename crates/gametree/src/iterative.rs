@@ -14,10 +14,11 @@ const ASPIRATION: Score = 16;
 /// less time than to fetch it from memory.
 const LEAST_DEPTH_KEPT: u32 = 2;
 
-/// Iterative deepening over alpha-beta with a transposition table, ordered moves, null windows for all but the first move (principal
-/// variation search) and aspiration windows at the root.
+/// Iterative deepening over alpha-beta with a transposition table, ordered moves, null windows for all but the first
+/// move (principal variation search) and aspiration windows at the root.
 ///
-/// The table is kept from one search to the next, as a game goes on; [`clear`](Iterative::clear) it to repeat a search exactly.
+/// The table is kept from one search to the next, as a game goes on; [`clear`](Iterative::clear) it to repeat a search
+/// exactly.
 #[derive(Debug)]
 pub struct Iterative<E> {
     evaluator: E,

@@ -12,8 +12,8 @@ use crate::table::Table;
 /// [`Iterative`](crate::Iterative) on several threads that share nothing but the transposition table (lazy SMP): each
 /// profits from what the others happen to have looked at already.
 ///
-/// The first thread obeys the limits and makes the report, and the others end with it; the counts are those of all. How the
-/// threads meet in the table is chance, so only with one thread are the counts always the same.
+/// The first thread obeys the limits and makes the report, and the others end with it; the counts are those of all. How
+/// the threads meet in the table is chance, so only with one thread are the counts always the same.
 #[derive(Debug)]
 pub struct LazySmp<E> {
     evaluator: E,

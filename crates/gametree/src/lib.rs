@@ -50,9 +50,9 @@
 //! gametree::conformance::check_rules(&Matches).unwrap(); // the rules keep their promises
 //! ```
 //!
-//! To look ahead in a game that is too large to be seen to its end, a search needs an opinion about the positions where it
-//! stops: any function from a state to scores is one, and so is whatever implements [`Evaluate`]. How long it may think
-//! is said by [`Limits`]; what it found is a [`Report`].
+//! To look ahead in a game that is too large to be seen to its end, a search needs an opinion about the positions where
+//! it stops: any function from a state to scores is one, and so is whatever implements [`Evaluate`]. How long it may
+//! think is said by [`Limits`]; what it found is a [`Report`].
 //!
 //! # Which search?
 //!
@@ -69,8 +69,9 @@
 //! | [`Mcts`] | any | | games that nobody can evaluate, and those with very many moves |
 //! | [`Random`] | any | | the floor |
 //!
-//! Where two of them must agree they are tested to agree. The same search with the same limits always does the same work:
-//! one node is counted per entry into the search, the root included, and only the threads of [`LazySmp`] meet by chance.
+//! Where two of them must agree they are tested to agree. The same search with the same limits always does the same
+//! work: one node is counted per entry into the search, the root included, and only the threads of [`LazySmp`] meet by
+//! chance.
 //!
 //! # What a game can also be
 //!

@@ -20,8 +20,9 @@ const PLAYOUTS_PER_LOOK: u64 = 16;
 /// Monte Carlo tree search with upper confidence bounds (UCT), for any number of players and without an evaluator: it
 /// plays random games to the end, and tries most what has turned out best so far for the player to move.
 ///
-/// What is known for sure is backed up as such and not tried again, so that in the end everything is: then the search ends
-/// and its report is [`solved`](Report::solved). In the [`Limits`] and the [`Counts`](crate::Counts) a node is a playout.
+/// What is known for sure is backed up as such and not tried again, so that in the end everything is: then the search
+/// ends and its report is [`solved`](Report::solved). In the [`Limits`] and the [`Counts`](crate::Counts) a node is a
+/// playout.
 #[derive(Clone, Debug)]
 pub struct Mcts {
     rng: fastrand::Rng,
@@ -34,7 +35,8 @@ impl Mcts {
         Self { rng: fastrand::Rng::with_seed(seed), capacity: 1 << 20 }
     }
 
-    /// The same with a tree of at most `nodes` nodes, all made before the search starts. Playouts go on when it is full.
+    /// The same with a tree of at most `nodes` nodes, all made before the search starts. Playouts go on when it is
+    /// full.
     pub fn with_capacity(self, nodes: usize) -> Self {
         Self { capacity: nodes, ..self }
     }
@@ -189,8 +191,8 @@ impl<'a, G: Game> Tree<'a, G> {
 
     /// The child to try next: the first not tried yet, else the one with the highest confidence bound.
     ///
-    /// If that one's scores are already proven this visit counts for them, and the best of those that are not proven yet
-    /// is looked into instead: what is known stays in the balance, and what is not known gets known.
+    /// If that one's scores are already proven this visit counts for them, and the best of those that are not proven
+    /// yet is looked into instead: what is known stays in the balance, and what is not known gets known.
     fn select(&mut self, at: usize) -> usize {
         let Some(step) = self.path.last_mut() else { return at };
         let children = self.nodes[at].children();

@@ -4,8 +4,8 @@ use crate::game::{Game, Hashed, Scores, Symmetric};
 
 /// A game in which a position can occur more than once.
 pub trait Repeating: Hashed {
-    /// Whether no position from before `mv` can ever come back after it (in chess: a capture, a pawn move). Saying no is
-    /// always right, and yes saves work.
+    /// Whether no position from before `mv` can ever come back after it (in chess: a capture, a pawn move). Saying no
+    /// is always right, and yes saves work.
     fn is_irreversible(&self, _from: &Self::State, _mv: Self::Move) -> bool {
         false
     }
@@ -13,9 +13,9 @@ pub trait Repeating: Hashed {
 
 /// A game with a buffer of the last `N` positions: to come back to one of them ends the game as a draw.
 ///
-/// Wrapped like this, any search sees that a circle leads nowhere: who is better off avoids it, who is worse off seeks it, and
-/// a playout of [`Mcts`](crate::Mcts) cannot go on for ever. In a real game [`play`](Game::play) its moves from the
-/// start, so that the buffer knows them too.
+/// Wrapped like this, any search sees that a circle leads nowhere: who is better off avoids it, who is worse off seeks
+/// it, and a playout of [`Mcts`](crate::Mcts) cannot go on for ever. In a real game [`play`](Game::play) its moves from
+/// the start, so that the buffer knows them too.
 ///
 /// What is behind a position counts, so it is part of its [`hash`](Hashed::hash): positions only share table entries
 /// when they can be repeated alike.

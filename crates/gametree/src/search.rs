@@ -114,7 +114,8 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         Some(Report { best, scores, line, depth, solved, counts: self.meter.counts() })
     }
 
-    /// Searches `state` with `pass` from depth `from` on, deeper and deeper until the limits are reached or it is solved.
+    /// Searches `state` with `pass` from depth `from` on, deeper and deeper until the limits are reached or it is
+    /// solved.
     ///
     /// A search to depth 1 is never interrupted, and if there is no time for any other it is the answer.
     pub(crate) fn run(

@@ -34,9 +34,9 @@ pub const TO_THE_END: u8 = u8::MAX;
 /// A transposition table: a fixed, power of two number of entries of 16 bytes, shared between threads
 /// without locks.
 ///
-/// A position may live in any entry of its bucket of four, one cache line. A new position replaces the one of least worth:
-/// an entry of an earlier search first, then the one searched least deep. Won and lost scores are kept relative to the
-/// node, so that they are right at whatever ply the position turns up again.
+/// A position may live in any entry of its bucket of four, one cache line. A new position replaces the one of least
+/// worth: an entry of an earlier search first, then the one searched least deep. Won and lost scores are kept relative
+/// to the node, so that they are right at whatever ply the position turns up again.
 ///
 /// ```
 /// use gametree::{Bound, Entry, Table};

@@ -214,8 +214,8 @@ mod tests {
     }
 
     /// What the paper's weights promise. An own 3-row outweighs two of their 2-rows (k3 > 2·k2'), and their 2-row even
-    /// four own 1-rows (k2' > 4·k1). But the paper concludes from "no more than three 1-rows" that k2 > 2·k1' is enough,
-    /// which is all that its weights fulfil: an own 2-row outweighs two of their 1-rows, not three or four.
+    /// four own 1-rows (k2' > 4·k1). But the paper concludes from "no more than three 1-rows" that k2 > 2·k1' is
+    /// enough, which is all that its weights fulfil: an own 2-row outweighs two of their 1-rows, not three or four.
     #[test]
     fn relations_of_the_weights() {
         let [k3, k2_, k2, k1_, k1] = [Feature::Own3, Feature::Their2, Feature::Own2, Feature::Their1, Feature::Own1]

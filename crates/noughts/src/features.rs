@@ -176,9 +176,9 @@ mod tests {
     /// "If one side has a 3-row, the other side may have at most two 2-rows" is true, but one is the most there is: the
     /// case to which the paper returns in brackets, a 3-row against two 2-rows, never arises.
     ///
-    /// A diagonal meets every row. A row across or down leaves only its two parallels, and a 2-row on each of them takes
-    /// four signs of the loser's. If that is nought, cross has five and the board is full; if it is cross, nought has
-    /// four, one of them on a parallel.
+    /// A diagonal meets every row. A row across or down leaves only its two parallels, and a 2-row on each of them
+    /// takes four signs of the loser's. If that is nought, cross has five and the board is full; if it is cross,
+    /// nought has four, one of them on a parallel.
     #[test]
     fn the_paper_on_rows_of_three() {
         let mut found = BTreeSet::new();

@@ -8,7 +8,8 @@ use crate::square::Square;
 
 /// The best move, found by searching the whole rest of the tree; none if the game is over.
 ///
-/// It wins as soon as it can, and if it could lose, as late as it can; [`prove`](crate::prove) shows that it never does.
+/// It wins as soon as it can, and if it could lose, as late as it can; [`prove`](crate::prove) shows that it never
+/// does.
 ///
 /// ```
 /// use noughts::{Board, perfect_move};

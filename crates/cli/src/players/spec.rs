@@ -33,8 +33,8 @@ impl<V> PlayerSpec<V> {
         Self { kind, depth: None, nodes: None, time: None, threads: None, seed: None, eval: None }
     }
 
-    /// The same player with a seed, drawn by chance if it needs one and has none. So its name tells how to have the same
-    /// game again.
+    /// The same player with a seed, drawn by chance if it needs one and has none. So its name tells how to have the
+    /// same game again.
     pub(crate) fn with_any_seed(self) -> Self {
         let needs_one = self.kind.keys().contains(&Key::Seed);
         // Short enough to be typed.

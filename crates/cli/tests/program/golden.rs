@@ -118,8 +118,8 @@ fn compare() {
     check("compare", &runs.map(|command| without_chance(&Run::new(command, "").transcript())).join("\n"));
 }
 
-/// A table without what differs from run to run: the times, what the threads of one search find and count, and the spaces that
-/// make room for both.
+/// A table without what differs from run to run: the times, what the threads of one search find and count, and the
+/// spaces that make room for both.
 fn without_chance(table: &str) -> String {
     let line = |line: &str| {
         let words: Vec<&str> = line.split(' ').filter(|word| !word.is_empty()).collect();

@@ -13,9 +13,9 @@ fn dot<const N: usize>(a: &Vector<N>, b: &Vector<N>) -> i64 {
 /// The weights with which a number of comparisons come out the same: the inside of a cone, given by its extreme rays.
 /// (Of a cone that lies in a plane, the inside within that plane.)
 ///
-/// Everything is in integers and exact. A ray is where N − 1 planes meet whose coordinates are differences of counts, at
-/// most 8; written with the smallest integers its coordinates are no larger than a determinant of such numbers, below
-/// 2²¹ for N = 6, so that no product of two of them times a count is near the end of an `i64`.
+/// Everything is in integers and exact. A ray is where N − 1 planes meet whose coordinates are differences of counts,
+/// at most 8; written with the smallest integers its coordinates are no larger than a determinant of such numbers,
+/// below 2²¹ for N = 6, so that no product of two of them times a count is near the end of an `i64`.
 #[derive(Clone, Debug)]
 pub(super) struct Cone<const N: usize> {
     rays: Vec<Vector<N>>,

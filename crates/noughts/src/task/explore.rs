@@ -1,7 +1,7 @@
 //! Playing with all weights at once.
 //!
-//! The program is run on a whole cone of weights. As long as a comparison comes out the same with all of them, it goes on
-//! like with any; where it does not, the cone is cut and both halves go on. In the end every cone has either made a
+//! The program is run on a whole cone of weights. As long as a comparison comes out the same with all of them, it goes
+//! on like with any; where it does not, the cone is cut and both halves go on. In the end every cone has either made a
 //! mistake, with all of its weights alike, or played all its games without one.
 
 use std::cell::OnceCell;

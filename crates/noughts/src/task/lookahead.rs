@@ -123,8 +123,8 @@ mod tests {
         }
     }
 
-    /// The paper's Figure 2: three moves with two, five and five replies. The features cannot tell two of the replies to
-    /// the corner apart, the paper's m22 and m23.
+    /// The paper's Figure 2: three moves with two, five and five replies. The features cannot tell two of the replies
+    /// to the corner apart, the paper's m22 and m23.
     #[test]
     fn the_papers_tree() {
         let lookahead = Lookahead::new(2, Ties::All);

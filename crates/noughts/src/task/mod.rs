@@ -1,9 +1,9 @@
 //! The paper's task for the month: the fewest features with which the program plays perfectly.
 //!
-//! The program is [`Program`](crate::Program): it searches a fixed number of plies by minimax, scores every leaf with its
-//! weights, finished games like all others, and plays a best move. It plays *perfectly* if in every position that can
-//! arise in its games, on either side and against anything whatsoever, it keeps the best result that is possible. Then
-//! it never loses, and wins whenever the opponent lets it.
+//! The program is [`Program`](crate::Program): it searches a fixed number of plies by minimax, scores every leaf with
+//! its weights, finished games like all others, and plays a best move. It plays *perfectly* if in every position that
+//! can arise in its games, on either side and against anything whatsoever, it keeps the best result that is possible.
+//! Then it never loses, and wins whenever the opponent lets it.
 //!
 //! The answer is about a pool of features to choose from ([`Feature::ALL`]), and about *all* weights: real numbers, of
 //! which there are too many to try. But what the program does depends only on which of two leaves weighs more, and that
@@ -103,7 +103,8 @@ pub enum TaskError {
     Weights(#[from] WeightError),
 }
 
-/// Finds the smallest sets of features with which the program plays perfectly, and proves that there are no smaller ones.
+/// Finds the smallest sets of features with which the program plays perfectly, and proves that there are no smaller
+/// ones.
 ///
 /// `progress` is called after every set.
 ///

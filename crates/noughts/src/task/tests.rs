@@ -124,8 +124,9 @@ fn the_explorer_plays_like_the_program() {
     }
 }
 
-/// The cones leave nothing out: whole weights up to 9, many of them on cuts, are perfect exactly if a perfect cone holds
-/// them. If all ties must be good the cuts themselves are not tried, so some perfect weights lie between the cones.
+/// The cones leave nothing out: whole weights up to 9, many of them on cuts, are perfect exactly if a perfect cone
+/// holds them. If all ties must be good the cuts themselves are not tried, so some perfect weights lie between the
+/// cones.
 #[test]
 fn perfect_cones_hold_the_perfect_weights() {
     let (lucky, sound) = ([Own3, Their3, Their2, OwnCentre], [Own3, Their3, Their2, Their1]);

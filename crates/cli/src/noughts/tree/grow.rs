@@ -14,8 +14,8 @@ pub(super) struct Node {
     /// How many moves this one stands for, because they are alike by symmetry.
     pub(super) alike: usize,
     pub(super) board: Board,
-    /// What it is worth to the program, which moves at the root: its own value at the end of a line, and else the one that
-    /// is backed up from below.
+    /// What it is worth to the program, which moves at the root: its own value at the end of a line, and else the one
+    /// that is backed up from below.
     pub(super) score: Score,
     /// Whether it lies on the line that both sides choose.
     pub(super) is_chosen: bool,
