@@ -57,6 +57,9 @@ pub enum Broken {
     /// There must be a move while the game goes on.
     #[error("the game is not over but there is no move")]
     NoMoves,
+    /// What is over stays over.
+    #[error("the game is over but there is a move")]
+    MovesAfterEnd,
     /// The searches only make room for so many.
     #[error("there are {found} moves but MAX_MOVES is {max}")]
     TooManyMoves {
@@ -82,8 +85,8 @@ pub enum Broken {
         /// How many there are.
         players: usize,
     },
-    /// Outcomes must lie between a loss and a win and, with two players, add up to zero.
-    #[error("the outcome {0} is not within ±WIN, or the scores of two players do not add up to zero")]
+    /// Outcomes must be wins, losses or what lies clearly between and, with two players, add up to zero.
+    #[error("the outcome {0} is neither ±WIN nor within ±SURE, or the scores of two players do not add up to zero")]
     BadOutcome(String),
     /// The same position must always have the same outcome.
     #[error("the outcome is not the same the second time")]
@@ -173,12 +176,11 @@ where
         for plies in 0..LONGEST_GAME {
             let violation = |promise| Violation { promise, state: format!("{state:?}"), game: number, plies };
             let mut moves = Vec::new();
-            let is_over = game.outcome(&state).is_some();
-            if !is_over {
-                game.moves(&state, &mut moves);
-                if moves.is_empty() {
-                    return Err(violation(Broken::NoMoves));
-                }
+            game.moves(&state, &mut moves);
+            match (game.outcome(&state), moves.is_empty()) {
+                (None, true) => return Err(violation(Broken::NoMoves)),
+                (Some(_), false) => return Err(violation(Broken::MovesAfterEnd)),
+                _ => {}
             }
             look(&state, &moves).map_err(violation)?;
             let Some(mv) = rng.choice(moves) else { break };
@@ -197,13 +199,15 @@ where
     if outcome != game.outcome(&state.clone()) {
         return Err(Broken::OutcomeDiffers);
     }
-    if let Some(outcome) = outcome {
-        // That it is final follows: no search, and no player, asks a finished game for moves.
-        return if is_sound(&outcome, WIN) { Ok(()) } else { Err(Broken::BadOutcome(format!("{outcome:?}"))) };
-    }
     let (player, players) = (game.to_move(state), G::Scores::PLAYERS);
     if player >= players {
         return Err(Broken::NoSuchPlayer { player, players });
+    }
+    if let Some(outcome) = outcome {
+        // A score between would look like a win, and a few plies further on like none.
+        let is_clear = (0..players).all(|p| outcome.of(p).abs() == WIN || outcome.of(p).abs() <= SURE);
+        let is_sound = is_clear && is_sound(&outcome, WIN);
+        return if is_sound { Ok(()) } else { Err(Broken::BadOutcome(format!("{outcome:?}"))) };
     }
     if moves.len() > G::MAX_MOVES {
         return Err(Broken::TooManyMoves { found: moves.len(), max: G::MAX_MOVES });
@@ -247,6 +251,13 @@ where
         return Err(Broken::HashClash(format!("{known:?}")));
     }
     for (i, &a) in moves.iter().enumerate() {
+        // The same position in slots with different pasts.
+        let (mut once, mut twice) = (game.start(), state.clone());
+        game.play(state, a, &mut once);
+        game.play(state, a, &mut twice);
+        if game.hash(&once) != game.hash(&twice) {
+            return Err(Broken::HashDiffers);
+        }
         if let Some(b) = moves[..i].iter().find(|&&b| game.code(a) == game.code(b)) {
             return Err(Broken::CodeClash(format!("{b:?}"), format!("{a:?}")));
         }

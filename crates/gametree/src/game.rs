@@ -61,17 +61,17 @@ pub trait Game {
     /// The position in which a game begins.
     fn start(&self) -> Self::State;
 
-    /// Whose turn it is, from 0. Turns need not alternate.
+    /// Whose turn it is, from 0. Turns need not alternate. When the game is over it does not matter who is named.
     fn to_move(&self, state: &Self::State) -> usize;
 
-    /// Appends the legal moves of a position that is not finished, always in the same order. At least one.
+    /// Appends the legal moves, always in the same order: at least one, or none if the game is over.
     fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>);
 
     /// Writes into `to` the position after `mv` is played in `from`.
     fn play(&self, from: &Self::State, mv: Self::Move, to: &mut Self::State);
 
-    /// The final scores if the game is over: [`WIN`] for a win, `-WIN` for a loss, anything between for
-    /// what lies between; 0 for a draw.
+    /// The final scores if the game is over: [`WIN`] for a win, `-WIN` for a loss, 0 for a draw, anything within ±[`SURE`]
+    /// for what lies between.
     fn outcome(&self, state: &Self::State) -> Option<Self::Scores>;
 }
 

@@ -51,6 +51,8 @@ where
         let (evaluator, table) = (&self.evaluator, &self.table);
         let done = Stop::new();
         std::thread::scope(|scope| {
+            // Also if this thread panics: else the others would go on for ever, and the scope would wait for them.
+            let _raise = RaiseOnDrop(&done);
             let helpers: Vec<_> = (1..self.threads.get())
                 .map(|helper| {
                     let limits = Limits::depth(limits.depth).with_stop(done.clone());
@@ -61,10 +63,19 @@ where
                 .collect();
             let mut report = deepen(game, evaluator, table, state, limits, 1, each);
             done.raise();
-            for counts in helpers.into_iter().filter_map(|helper| helper.join().ok()) {
-                report.counts += counts;
+            for helper in helpers {
+                report.counts += helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             }
             report
         })
+    }
+}
+
+/// Raises a flag when it goes out of scope.
+struct RaiseOnDrop<'a>(&'a Stop);
+
+impl Drop for RaiseOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.raise();
     }
 }

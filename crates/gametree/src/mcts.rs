@@ -6,7 +6,7 @@ use crate::report::{Report, ReportOf};
 use crate::search::Search;
 
 /// How much a move's uncertainty counts against its mean reward, which is between 0 and 1.
-const EXPLORATION: f32 = std::f32::consts::SQRT_2;
+const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 
 /// Playouts if the limits name neither nodes nor time.
 const DEFAULT_PLAYOUTS: u64 = 10_000;
@@ -21,8 +21,8 @@ const PLAYOUTS_PER_LOOK: u64 = 16;
 /// plays random games to the end, and tries most what has turned out best so far for the player to move.
 ///
 /// What is known for sure is backed up as such and not tried again, so that in the end everything is: then the search
-/// ends and its report is [`solved`](Report::solved). In the [`Limits`] and the [`Counts`](crate::Counts) a node is a
-/// playout.
+/// ends and its report is [`solved`](Report::solved). Of two players it is then known who wins, but not how soon at best.
+/// In the [`Limits`] and the [`Counts`](crate::Counts) a node is a playout.
 #[derive(Clone, Debug)]
 pub struct Mcts {
     rng: fastrand::Rng,
@@ -63,11 +63,12 @@ impl<G: Game> Search<G> for Mcts {
         while !is_over {
             tree.playout();
             meter.count_evaluation();
-            if meter.counts().nodes == next_report {
+            let playouts = meter.counts().nodes;
+            is_over = tree.nodes[0].proven.is_some() || meter.enter().is_none();
+            if playouts == next_report && !is_over {
                 each(&tree.report(&meter));
                 next_report *= 2;
             }
-            is_over = tree.nodes[0].proven.is_some() || meter.enter().is_none();
         }
         let report = tree.report(&meter);
         each(&report);
@@ -80,9 +81,9 @@ struct Node<M, S> {
     mv: Option<M>,
     /// Where the moves from here are in the tree: none before the second visit.
     children: std::ops::Range<u32>,
-    visits: u32,
+    visits: u64,
     /// The sum of the rewards of the player who moved here.
-    reward: f32,
+    reward: f64,
     /// The scores under best play, counted from here, if they are known for sure.
     proven: Option<S>,
 }
@@ -196,15 +197,15 @@ impl<'a, G: Game> Tree<'a, G> {
     fn select(&mut self, at: usize) -> usize {
         let Some(step) = self.path.last_mut() else { return at };
         let children = self.nodes[at].children();
-        let uncertainty = EXPLORATION * (self.nodes[at].visits as f32).ln().sqrt();
-        let mut best = (children.start, f32::NEG_INFINITY);
+        let uncertainty = EXPLORATION * (self.nodes[at].visits as f64).ln().sqrt();
+        let mut best = (children.start, f64::NEG_INFINITY);
         let mut best_open = best;
         for i in children {
             let child = &self.nodes[i];
             if child.visits == 0 {
                 return i;
             }
-            let visits = child.visits as f32;
+            let visits = child.visits as f64;
             let bound = child.reward / visits + uncertainty / visits.sqrt();
             let is_open = match child.proven {
                 None => true,
@@ -250,8 +251,8 @@ impl<'a, G: Game> Tree<'a, G> {
         }
     }
 
-    /// The scores of a node if they follow from those of its children: one of them is a sure win for the
-    /// mover, or all are sure.
+    /// The scores of a node if they follow from those of its children: all of them are sure, or there are two players
+    /// and one is a sure win for the mover. (With more players the others' scores depend on which win it takes.)
     fn proof(&self, node: usize, mover: usize) -> Option<G::Scores> {
         let mut best: Option<G::Scores> = None;
         let mut all_sure = true;
@@ -263,7 +264,7 @@ impl<'a, G: Game> Tree<'a, G> {
             }
         }
         let best = best?;
-        let is_sure = all_sure || best.of(mover) > SURE;
+        let is_sure = all_sure || (G::Scores::PLAYERS == 2 && best.of(mover) > SURE);
         is_sure.then(|| best.map(|score| delayed(score, 1)))
     }
 
@@ -313,7 +314,7 @@ impl<'a, G: Game> Tree<'a, G> {
             std::mem::swap(&mut here, &mut next);
             at = child;
         }
-        let visits = i64::from(self.nodes[0].visits.max(1));
+        let visits = self.nodes[0].visits.max(1) as i64;
         let mut player = 0;
         let scores = self.nodes[0].proven.unwrap_or(G::Scores::EVEN.map(|_| {
             player += 1;
@@ -326,6 +327,6 @@ impl<'a, G: Game> Tree<'a, G> {
 }
 
 /// A score as a reward between 0 (a loss) and 1 (a win).
-fn reward(score: Score) -> f32 {
-    0.5 + score as f32 / (2 * WIN) as f32
+fn reward(score: Score) -> f64 {
+    0.5 + f64::from(score) / f64::from(2 * WIN)
 }

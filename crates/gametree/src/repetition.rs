@@ -67,7 +67,9 @@ impl<G: Repeating, const N: usize> Game for Guarded<G, N> {
     }
 
     fn moves(&self, state: &Self::State, moves: &mut Vec<G::Move>) {
-        self.0.moves(&state.state, moves);
+        if !state.is_repeated {
+            self.0.moves(&state.state, moves);
+        }
     }
 
     fn play(&self, from: &Self::State, mv: G::Move, to: &mut Self::State) {
@@ -89,10 +91,8 @@ impl<G: Repeating, const N: usize> Game for Guarded<G, N> {
 impl<G: Repeating, const N: usize> Hashed for Guarded<G, N> {
     fn hash(&self, state: &Self::State) -> u64 {
         let hash = self.0.hash(&state.state);
-        state
-            .before
+        state.before[..state.len]
             .iter()
-            .take_while(|&&before| before != 0)
             .fold(hash, |hash, before| (hash.rotate_left(23) ^ before).wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 

@@ -38,7 +38,8 @@ pub struct Report<M, S> {
     pub line: Vec<M>,
     /// How many plies ahead the search looked in the last iteration that it finished.
     pub depth: u32,
-    /// Whether this is the truth: to look further would not change the scores.
+    /// Whether this is the truth: to look further would not change the scores. ([`Mcts`](crate::Mcts) may not know yet
+    /// how soon a sure win can be had.)
     pub solved: bool,
     /// The work done, unfinished iterations included.
     pub counts: Counts,

@@ -19,7 +19,7 @@ use noughts::{Evaluation, Noughts, Side, Weights};
 fn our_games_pass() {
     check(&Noughts).unwrap();
     check(&ConnectFour).unwrap();
-    check_rules(&coins::Coins::<3>::new(12, 1)).unwrap();
+    check(&coins::Coins::<3>::new(12, 1)).unwrap();
 }
 
 #[test]
@@ -36,12 +36,14 @@ fn our_evaluators_pass() {
 enum Crook {
     Honest,
     NoMoves,
+    MovesAfterEnd,
     TooManyMoves,
     MovesDiffer,
     MoveTwice,
     PlayDiffers,
     NoSuchPlayer,
     BadOutcome,
+    NearlyWon,
     OutcomeDiffers,
     HashDiffers,
     HashClash,
@@ -95,6 +97,9 @@ impl Game for Crooked {
     fn moves(&self, state: &Sum, moves: &mut Vec<u64>) {
         match self.crook {
             Crook::NoMoves if state.sum == 3 => {}
+            crook if state.sum == 6 && !(crook == Crook::ImageOutcome && state.blue) => {
+                moves.extend((crook == Crook::MovesAfterEnd).then_some(1));
+            }
             Crook::TooManyMoves => moves.extend([1, 2, 3]),
             Crook::MoveTwice => moves.extend([1, 1]),
             Crook::ImageMoves if state.blue => moves.extend([2]),
@@ -112,6 +117,7 @@ impl Game for Crooked {
         let is_over = state.sum == 6 && !(self.crook == Crook::ImageOutcome && state.blue);
         is_over.then(|| match self.crook {
             Crook::BadOutcome => [WIN, WIN],
+            Crook::NearlyWon => [WIN - 1, 1 - WIN],
             _ if self.whim(Crook::OutcomeDiffers) => [0, 0],
             _ if state.to_move == 1 => [WIN, -WIN],
             _ => [-WIN, WIN],
@@ -152,6 +158,8 @@ fn an_honest_game_passes() {
 #[test]
 fn every_broken_promise_is_found() {
     assert_eq!(found(Crook::NoMoves), Some(Broken::NoMoves));
+    assert_eq!(found(Crook::MovesAfterEnd), Some(Broken::MovesAfterEnd));
+    assert!(matches!(found(Crook::NearlyWon), Some(Broken::BadOutcome(_))));
     assert_eq!(found(Crook::TooManyMoves), Some(Broken::TooManyMoves { found: 3, max: 2 }));
     assert_eq!(found(Crook::MovesDiffer), Some(Broken::MovesDiffer));
     assert_eq!(found(Crook::MoveTwice), Some(Broken::MoveTwice("1".into())));

@@ -4,10 +4,20 @@
 #[path = "../examples/connect_four/game.rs"]
 mod connect_four;
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use connect_four::{ConnectFour, middle_counts};
-use gametree::{AlphaBeta, Game, Iterative, Limits, MaxN, Mcts, Minimax, Random, Report, Search, Stop, Table};
+use gametree::{
+    AlphaBeta, BestReply, Game, Iterative, LazySmp, Limits, MaxN, Mcts, Minimax, Negamax, Paranoid, Passing, Random,
+    Report, Search, Stop, Table,
+};
+
+impl Passing for ConnectFour {
+    fn pass(&self, _from: &connect_four::Board, _to: &mut connect_four::Board) -> bool {
+        false
+    }
+}
 
 fn iterative() -> Iterative<fn(&connect_four::Board) -> [i32; 2]> {
     Iterative::new(middle_counts, Table::with_bytes(1 << 20))
@@ -17,7 +27,12 @@ fn all() -> Vec<(&'static str, Box<dyn Search<ConnectFour>>)> {
     vec![
         ("minimax", Box::new(Minimax::new(middle_counts))),
         ("alpha-beta", Box::new(AlphaBeta::new(middle_counts))),
+        ("negamax", Box::new(Negamax::new(middle_counts))),
         ("max^n", Box::new(MaxN::new(middle_counts))),
+        ("paranoid", Box::new(Paranoid::new(middle_counts))),
+        ("best reply", Box::new(BestReply::new(middle_counts))),
+        // With one thread, so that its counts can be relied on.
+        ("lazy SMP", Box::new(LazySmp::new(middle_counts, Table::with_bytes(1 << 20), NonZeroUsize::MIN))),
         ("iterative", Box::new(iterative())),
         ("mcts", Box::new(Mcts::new(5))),
         ("random", Box::new(Random::new(5))),
@@ -135,4 +150,42 @@ fn a_finished_game_has_no_move() {
             assert_eq!(report.scores, [gametree::WIN, -gametree::WIN], "{name}");
         }
     }
+}
+
+const THREADS: NonZeroUsize = NonZeroUsize::new(3).unwrap();
+
+fn lazy_smp() -> LazySmp<fn(&connect_four::Board) -> [i32; 2]> {
+    LazySmp::new(middle_counts, Table::with_bytes(1 << 20), THREADS)
+}
+
+#[test]
+fn several_threads_end_together() {
+    let stop = Stop::new();
+    for limits in [
+        Limits::depth(7),
+        Limits::nodes(10_000),
+        Limits::time(Duration::from_millis(20)),
+        Limits::depth(1),
+        Limits::default().with_stop(stop.clone()),
+    ] {
+        let report = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(20));
+                stop.raise();
+            });
+            lazy_smp().search(&ConnectFour, &ConnectFour.start(), &limits)
+        });
+        assert!(report.best.is_some() && report.depth >= 1, "{limits:?}");
+    }
+}
+
+/// The other threads look at the first one's end, however it ends.
+#[test]
+fn a_panic_is_passed_on_and_leaves_no_thread_behind() {
+    let panic = std::panic::catch_unwind(|| {
+        lazy_smp().watch(&ConnectFour, &ConnectFour.start(), &Limits::default(), &mut |report| {
+            assert!(report.depth < 3, "enough");
+        })
+    });
+    assert!(panic.is_err());
 }

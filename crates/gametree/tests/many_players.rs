@@ -5,7 +5,11 @@
 mod coins;
 
 use coins::{Coins, Table, Taken, first_max, leaf, next, of};
-use gametree::{AlphaBeta, BestReply, Game, Limits, MaxN, Mcts, Minimax, Paranoid, Passing, Score, Search};
+use gametree::{
+    AlphaBeta, BestReply, Game, Iterative, LazySmp, Limits, MaxN, Mcts, Minimax, Paranoid, Passing, Score, Search,
+};
+
+const THREADS: std::num::NonZeroUsize = std::num::NonZeroUsize::new(2).unwrap();
 
 /// Everybody maximizes its own score.
 fn plain_max_n<const N: usize>(game: &Coins<N>, table: &Table<N>, depth: u32) -> [Score; N] {
@@ -114,6 +118,11 @@ fn two_players_who_may_move_twice() {
             ] {
                 assert_eq!((report.scores, report.best), (minimax.scores, minimax.best), "{name}, row {:?}", game.row);
             }
+            let table = || gametree::Table::with_bytes(1 << 12);
+            let iterative = Iterative::new(Taken, table()).search(&game, &game.start(), &limits);
+            let lazy_smp = LazySmp::new(Taken, table(), THREADS).search(&game, &game.start(), &limits);
+            assert_eq!(iterative.scores, minimax.scores, "row {:?}", game.row);
+            assert_eq!(lazy_smp.scores, minimax.scores, "row {:?}", game.row);
         }
     }
 }
@@ -127,5 +136,61 @@ fn monte_carlo_solves_a_small_game_of_three() {
         let truth = MaxN::new(Taken).search(&game, &game.start(), &Limits::default());
         assert!(solved.counts.nodes < 1_000_000);
         assert_eq!((solved.scores, solved.best), (truth.scores, truth.best), "row {:?}", game.row);
+    }
+}
+
+/// The last coin wins for whoever takes it, and half for the next player: who wins what depends on the win that is taken.
+#[test]
+fn monte_carlo_takes_the_same_win_as_max_n() {
+    struct LastCoin(Coins<3>);
+
+    impl Game for LastCoin {
+        type State = Table<3>;
+        type Move = coins::End;
+        type Scores = [Score; 3];
+        const MAX_MOVES: usize = 2;
+
+        fn start(&self) -> Table<3> {
+            self.0.start()
+        }
+
+        fn to_move(&self, table: &Table<3>) -> usize {
+            table.to_move
+        }
+
+        fn moves(&self, table: &Table<3>, moves: &mut Vec<coins::End>) {
+            if self.outcome(table).is_none() {
+                self.0.moves(table, moves);
+            }
+        }
+
+        fn play(&self, from: &Table<3>, end: coins::End, to: &mut Table<3>) {
+            self.0.play(from, end, to);
+        }
+
+        /// Whoever has ten or more wins, and so does the next player if it has an even sum.
+        fn outcome(&self, table: &Table<3>) -> Option<[Score; 3]> {
+            let winner = table.taken.iter().position(|&own| own >= 10);
+            let is_over = winner.is_some() || table.left == table.right;
+            is_over.then(|| {
+                let mut scores = [-gametree::WIN; 3];
+                if let Some(winner) = winner {
+                    scores[winner] = gametree::WIN;
+                    let next = (winner + 1) % 3;
+                    if table.taken[next] % 2 == 0 {
+                        scores[next] = gametree::WIN / 2;
+                    }
+                }
+                scores
+            })
+        }
+    }
+
+    for seed in 0..200 {
+        let game = LastCoin(Coins::new(11, seed));
+        let truth = MaxN::new(gametree::OutcomeOnly).search(&game, &game.start(), &Limits::default());
+        let solved = Mcts::new(seed).search(&game, &game.start(), &Limits::nodes(1_000_000));
+        assert!(solved.solved);
+        assert_eq!((solved.scores, solved.best), (truth.scores, truth.best), "row {:?}", game.0.row);
     }
 }

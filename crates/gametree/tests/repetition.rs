@@ -34,6 +34,9 @@ impl Game for Hunt {
     }
 
     fn moves(&self, path: &Path, moves: &mut Vec<i8>) {
+        if self.outcome(path).is_some() {
+            return;
+        }
         let walker = if path.to_move == 0 { path.hunter } else { path.hare };
         moves.extend([0, -1, 1].into_iter().filter(|step| (0..=8).contains(&(walker + step))));
     }
@@ -60,6 +63,45 @@ impl Hashed for Hunt {
 }
 
 impl Repeating for Hunt {}
+
+/// The same walk, but to stand still is said to be irreversible.
+#[derive(Clone, Copy)]
+struct Tired;
+
+impl Game for Tired {
+    type State = Path;
+    type Move = i8;
+    type Scores = [Score; 2];
+    const MAX_MOVES: usize = 3;
+    fn start(&self) -> Path {
+        Hunt.start()
+    }
+    fn to_move(&self, path: &Path) -> usize {
+        Hunt.to_move(path)
+    }
+    fn moves(&self, path: &Path, moves: &mut Vec<i8>) {
+        Hunt.moves(path, moves);
+    }
+    fn play(&self, from: &Path, step: i8, to: &mut Path) {
+        Hunt.play(from, step, to);
+    }
+    fn outcome(&self, path: &Path) -> Option<[Score; 2]> {
+        Hunt.outcome(path)
+    }
+}
+impl Hashed for Tired {
+    fn hash(&self, path: &Path) -> u64 {
+        Hunt.hash(path)
+    }
+    fn code(&self, step: i8) -> u16 {
+        Hunt.code(step)
+    }
+}
+impl Repeating for Tired {
+    fn is_irreversible(&self, _from: &Path, step: i8) -> bool {
+        step == 0
+    }
+}
 
 /// It thinks that standing where it stands is as good as it gets: nothing drives it on.
 fn content(_path: &Path) -> [Score; 2] {
@@ -113,8 +155,12 @@ fn with_a_guard_the_game_ends_and_nothing_comes_twice() {
 /// With the path behind a position in its hash the table does no harm.
 #[test]
 fn all_searches_agree_on_a_guarded_game() {
-    let game = Guarded::<_, 8>(Hunt);
-    let evaluate = |state: &<Guarded<Hunt, 8> as Game>::State| {
+    check_agreement(Guarded::<_, 8>(Hunt));
+    check_agreement(Guarded::<_, 8>(Tired));
+}
+
+fn check_agreement<G: Repeating<State = Path, Move = i8, Scores = [Score; 2]>>(game: Guarded<G, 8>) {
+    let evaluate = |state: &<Guarded<G, 8> as Game>::State| {
         let distance = Score::from(state.state.hunter - state.state.hare);
         [-distance, distance]
     };
@@ -132,6 +178,13 @@ fn all_searches_agree_on_a_guarded_game() {
     }
 }
 
+/// Played into slots with different pasts, a position is the same.
+#[test]
+fn guarded_games_keep_their_promises() {
+    gametree::conformance::check(&Guarded::<_, 8>(Hunt)).unwrap();
+    gametree::conformance::check(&Guarded::<_, 8>(Tired)).unwrap();
+}
+
 #[test]
 fn playouts_of_a_guarded_game_end() {
     let game = Guarded::<_, 4>(Hunt);
@@ -141,44 +194,6 @@ fn playouts_of_a_guarded_game_end() {
 
 #[test]
 fn an_irreversible_move_empties_the_buffer() {
-    #[derive(Clone, Copy)]
-    struct Tired;
-    // The same walk, but to stand still is said to be irreversible.
-    impl Game for Tired {
-        type State = Path;
-        type Move = i8;
-        type Scores = [Score; 2];
-        const MAX_MOVES: usize = 3;
-        fn start(&self) -> Path {
-            Hunt.start()
-        }
-        fn to_move(&self, path: &Path) -> usize {
-            Hunt.to_move(path)
-        }
-        fn moves(&self, path: &Path, moves: &mut Vec<i8>) {
-            Hunt.moves(path, moves);
-        }
-        fn play(&self, from: &Path, step: i8, to: &mut Path) {
-            Hunt.play(from, step, to);
-        }
-        fn outcome(&self, path: &Path) -> Option<[Score; 2]> {
-            Hunt.outcome(path)
-        }
-    }
-    impl Hashed for Tired {
-        fn hash(&self, path: &Path) -> u64 {
-            Hunt.hash(path)
-        }
-        fn code(&self, step: i8) -> u16 {
-            Hunt.code(step)
-        }
-    }
-    impl Repeating for Tired {
-        fn is_irreversible(&self, _from: &Path, step: i8) -> bool {
-            step == 0
-        }
-    }
-
     let circle = [1, 1, -1, -1];
     let last_of = |guarded: &Guarded<Tired, 8>, steps: &[i8]| {
         let mut state = guarded.start();

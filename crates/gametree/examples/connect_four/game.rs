@@ -161,7 +161,9 @@ impl Game for ConnectFour {
 
     #[inline]
     fn moves(&self, board: &Board, moves: &mut Vec<u8>) {
-        moves.extend(board.open_columns());
+        if !board.is_won() {
+            moves.extend(board.open_columns());
+        }
     }
 
     #[inline]

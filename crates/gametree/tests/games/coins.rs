@@ -1,6 +1,6 @@
 //! A game for any number of players, small enough to search by hand-written recursion.
 
-use gametree::{Evaluate, Game, Passing, Score, Scores};
+use gametree::{Evaluate, Game, Hashed, Passing, Score, Scores, Symmetric};
 
 /// A row of coins. Players take the coin at the left or right end in turn, and whoever takes a coin of 5 or
 /// more moves again. Each wants more than the others.
@@ -50,8 +50,10 @@ impl<const N: usize> Game for Coins<N> {
         table.to_move
     }
 
-    fn moves(&self, _table: &Table<N>, moves: &mut Vec<End>) {
-        moves.extend([End::Left, End::Right]);
+    fn moves(&self, table: &Table<N>, moves: &mut Vec<End>) {
+        if table.left < table.right {
+            moves.extend([End::Left, End::Right]);
+        }
     }
 
     fn play(&self, from: &Table<N>, end: End, to: &mut Table<N>) {
@@ -83,6 +85,19 @@ impl<const N: usize> Passing for Coins<N> {
         true
     }
 }
+
+impl<const N: usize> Hashed for Coins<N> {
+    fn hash(&self, table: &Table<N>) -> u64 {
+        let numbers = [table.left, table.right, table.to_move].into_iter().chain(table.taken.map(|own| own as usize));
+        numbers.fold(0, |hash, number| (hash ^ number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29))
+    }
+
+    fn code(&self, end: End) -> u16 {
+        end as u16
+    }
+}
+
+impl<const N: usize> Symmetric for Coins<N> {}
 
 /// What everybody has so far.
 #[derive(Clone)]
