@@ -1,6 +1,5 @@
 //! The searches at work on one position. Knows no game.
 
-use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
@@ -21,9 +20,6 @@ const SEARCHES: [Kind; 9] = [
     Kind::BestReply,
     Kind::Mcts,
 ];
-
-/// The threads of the parallel search.
-const THREADS: NonZeroUsize = NonZeroUsize::new(2).unwrap();
 
 /// The random games of the Monte Carlo search, which knows no depth, and where they begin.
 const PLAYOUTS: u64 = 10_000;
@@ -123,7 +119,7 @@ where
             depth: (!is_mcts).then_some(self.depth),
             nodes: is_mcts.then_some(PLAYOUTS),
             seed: is_mcts.then_some(SEED),
-            threads: (search == Kind::LazySmp).then_some(THREADS),
+            threads: (search == Kind::LazySmp).then_some(players::THREADS),
             eval: (!is_mcts).then(|| self.eval.clone()),
             ..PlayerSpec::new(search)
         };

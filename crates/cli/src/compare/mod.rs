@@ -55,7 +55,7 @@ const JSON: &str = "The JSON object has these fields:
   rows                                   one object for each search:
     search, player                       its name, and the player that would search just so
     value                                for the side to move, as an integer; for mcts the mean of
-                                         its games, each 0, win or −win, unless it is solved
+                                         its games, between win and −win, unless it is solved
     solved                               true if to look further would not change the value
     move, line                           the best move, and the line of play that begins with it
     nodes, evaluations, cuts, table_hits the work done

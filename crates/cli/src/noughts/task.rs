@@ -47,12 +47,16 @@ other; centre, corners and edges are the signs that stand there.
 impl TaskArgs {
     /// Solves the task and writes the solution.
     pub(super) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
+        interrupt.during(|stop| self.work(stop, output))
+    }
+
+    fn work(&self, stop: &Stop, output: &mut dyn Write) -> Result<()> {
         let features: Vec<_> = Feature::ALL.iter().map(Feature::to_string).collect();
         write!(output, "{STATEMENT}\nThe features to choose from: {}\n{FEATURES}", features.join(" "))?;
         output.flush()?;
         let parts = self.plies.map_or_else(|| vec![2, 3], |plies| vec![plies]);
         for plies in parts {
-            let solution = match interrupt.during(|stop| solve(plies, stop)) {
+            let solution = match solve(plies, stop) {
                 Err(TaskError::Stopped) => {
                     writeln!(output, "\nInterrupted: the answer for {plies} plies is incomplete and proves nothing.")?;
                     return Err(Interrupted.into());

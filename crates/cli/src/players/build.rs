@@ -14,7 +14,7 @@ use crate::offered::Offered;
 const TABLE_BYTES: usize = 16 << 20;
 
 /// The threads of a parallel search that is not told how many.
-const THREADS: NonZeroUsize = NonZeroUsize::new(2).unwrap();
+pub(crate) const THREADS: NonZeroUsize = NonZeroUsize::new(2).unwrap();
 
 /// The search of a player who scores positions with `evaluator`; none if the player is human.
 ///

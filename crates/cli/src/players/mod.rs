@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use anyhow::{Result, bail};
 use gametree::Score;
 
-pub(crate) use build::build;
+pub(crate) use build::{THREADS, build};
 pub(crate) use spec::PlayerSpec;
 
 use crate::figures::{mean, value};

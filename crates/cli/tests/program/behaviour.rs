@@ -66,8 +66,7 @@ fn the_players_in_the_json_search_just_so() {
 
 #[test]
 fn any_bytes_can_be_typed() {
-    let input = String::from_utf8_lossy(b"\xff\0\x1b[A\n\r\n  E  \n").into_owned();
-    let run = Run::new("noughts play", &input);
+    let run = Run::new("noughts play", b"\xff\0\x1b[A\n\r\n  E  \n");
     assert_eq!(run.code, Some(0));
     assert!(run.stdout.contains("is not a square") && run.stdout.contains("Nought plays a"));
 }
@@ -99,6 +98,10 @@ mod unix {
     fn press_ctrl_c(child: &Child) {
         // What it wrote came before what it does now: give it time to begin.
         thread::sleep(Duration::from_millis(300));
+        interrupt(child);
+    }
+
+    fn interrupt(child: &Child) {
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     }
 
@@ -133,7 +136,8 @@ mod unix {
     #[test]
     fn ctrl_c_ends_the_task_cleanly() {
         let (mut child, mut output) = start("noughts task", "stand there.\n");
-        press_ctrl_c(&child);
+        // It is at work as soon as it says what it works on.
+        interrupt(&child);
         let mut rest = String::new();
         output.read_to_string(&mut rest).unwrap();
         assert!(rest.ends_with("Interrupted: the answer for 2 plies is incomplete and proves nothing.\n"), "{rest}");

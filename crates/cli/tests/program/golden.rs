@@ -1,6 +1,6 @@
 //! What the program says, word for word, in files under `tests/program/golden`.
 //!
-//! `UPDATE_GOLDEN=1 cargo test -p starchess` writes them anew; look at the difference before you commit it.
+//! `UPDATE_GOLDEN=1 cargo test -p starchess-cli` writes them anew; look at the difference before you commit it.
 
 use std::path::Path;
 

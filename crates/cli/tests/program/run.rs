@@ -13,11 +13,11 @@ pub(crate) struct Run {
 
 impl Run {
     /// Runs the program with these arguments, separated by spaces, and this input.
-    pub(crate) fn new(arguments: &str, input: &str) -> Self {
+    pub(crate) fn new(arguments: &str, input: impl AsRef<[u8]>) -> Self {
         let mut child =
             command(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         // It need not read all of its input.
-        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        let _ = child.stdin.take().unwrap().write_all(input.as_ref());
         let output = child.wait_with_output().unwrap();
         Self {
             command: format!("$ starchess {arguments}").trim_end().to_owned(),

@@ -55,6 +55,7 @@ struct Picture {
 impl TreeArgs {
     /// Draws the tree.
     pub(crate) fn run(&self, output: &mut dyn Write) -> Result<()> {
+        ensure!(!self.position.is_over(), "the game is over in {:?}: nothing grows from it", self.position);
         let growth = Growth { depth: self.depth, merge: !self.all, opinion: self.eval };
         let nodes = growth.count(self.position);
         ensure!(
