@@ -64,7 +64,7 @@ pub trait Game {
     /// Whose turn it is, from 0. Turns need not alternate. When the game is over it does not matter who is named.
     fn to_move(&self, state: &Self::State) -> usize;
 
-    /// Appends the legal moves, always in the same order: at least one, or none if the game is over.
+    /// Appends the legal moves, at least one, always in the same order. Nobody asks for them when the game is over.
     fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>);
 
     /// Writes into `to` the position after `mv` is played in `from`.

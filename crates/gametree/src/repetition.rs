@@ -67,9 +67,7 @@ impl<G: Repeating, const N: usize> Game for Guarded<G, N> {
     }
 
     fn moves(&self, state: &Self::State, moves: &mut Vec<G::Move>) {
-        if !state.is_repeated {
-            self.0.moves(&state.state, moves);
-        }
+        self.0.moves(&state.state, moves);
     }
 
     fn play(&self, from: &Self::State, mv: G::Move, to: &mut Self::State) {

@@ -36,7 +36,6 @@ fn our_evaluators_pass() {
 enum Crook {
     Honest,
     NoMoves,
-    MovesAfterEnd,
     TooManyMoves,
     MovesDiffer,
     MoveTwice,
@@ -97,9 +96,6 @@ impl Game for Crooked {
     fn moves(&self, state: &Sum, moves: &mut Vec<u64>) {
         match self.crook {
             Crook::NoMoves if state.sum == 3 => {}
-            crook if state.sum == 6 && !(crook == Crook::ImageOutcome && state.blue) => {
-                moves.extend((crook == Crook::MovesAfterEnd).then_some(1));
-            }
             Crook::TooManyMoves => moves.extend([1, 2, 3]),
             Crook::MoveTwice => moves.extend([1, 1]),
             Crook::ImageMoves if state.blue => moves.extend([2]),
@@ -158,7 +154,6 @@ fn an_honest_game_passes() {
 #[test]
 fn every_broken_promise_is_found() {
     assert_eq!(found(Crook::NoMoves), Some(Broken::NoMoves));
-    assert_eq!(found(Crook::MovesAfterEnd), Some(Broken::MovesAfterEnd));
     assert!(matches!(found(Crook::NearlyWon), Some(Broken::BadOutcome(_))));
     assert_eq!(found(Crook::TooManyMoves), Some(Broken::TooManyMoves { found: 3, max: 2 }));
     assert_eq!(found(Crook::MovesDiffer), Some(Broken::MovesDiffer));

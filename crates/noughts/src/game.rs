@@ -34,7 +34,7 @@ impl Game for Noughts {
 
     #[inline]
     fn moves(&self, board: &Board, moves: &mut Vec<Square>) {
-        moves.extend(board.moves());
+        moves.extend(board.empty());
     }
 
     #[inline]

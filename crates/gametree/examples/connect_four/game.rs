@@ -161,9 +161,7 @@ impl Game for ConnectFour {
 
     #[inline]
     fn moves(&self, board: &Board, moves: &mut Vec<u8>) {
-        if !board.is_won() {
-            moves.extend(board.open_columns());
-        }
+        moves.extend(board.open_columns());
     }
 
     #[inline]
