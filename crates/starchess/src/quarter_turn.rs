@@ -1,0 +1,47 @@
+//! Positions turned by a quarter: what happens on the turned board is what happens on this one, turned.
+
+use crate::galaxy::Galaxy;
+use crate::player::{PLAYERS, Player};
+use crate::sector::{SECTORS, Sector, Sectors};
+
+impl Sectors {
+    /// The set on a board turned clockwise by a quarter.
+    #[must_use]
+    pub fn turned(self) -> Self {
+        self.into_iter().map(Sector::turned).collect()
+    }
+}
+
+impl Galaxy {
+    /// The position with board and players turned clockwise by a quarter: player 1's things are player 2's. The turn's
+    /// number stays.
+    #[must_use]
+    pub fn turned(&self) -> Self {
+        fn by_sector(numbers: &[u16; SECTORS]) -> [u16; SECTORS] {
+            let mut turned = [0; SECTORS];
+            for sector in Sector::all() {
+                turned[sector.turned().index()] = numbers[sector.index()];
+            }
+            turned
+        }
+        fn by_player<T: Copy>(items: &[T; PLAYERS]) -> [T; PLAYERS] {
+            let mut turned = *items;
+            for player in Player::ALL {
+                turned[player.next().index()] = items[player.index()];
+            }
+            turned
+        }
+        Self {
+            population: by_sector(&self.population),
+            worked: by_sector(&self.worked),
+            ships: by_sector(&self.ships),
+            inactive: by_sector(&self.inactive),
+            reserves: by_player(&self.reserves),
+            colonies: by_player(&self.colonies).map(Sectors::turned),
+            fleets: by_player(&self.fleets).map(Sectors::turned),
+            terran: self.terran.turned(),
+            to_move: self.to_move.next(),
+            turn: self.turn,
+        }
+    }
+}

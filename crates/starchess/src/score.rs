@@ -1,0 +1,43 @@
+//! How good a position is for each player.
+
+use gametree::Score;
+
+use crate::galaxy::Galaxy;
+use crate::lanes::{lanes, only, sum};
+use crate::player::{PLAYERS, Player};
+
+/// A colony counts as much as so many ships.
+const SHIPS_PER_COLONY: Score = 10;
+
+impl Galaxy {
+    /// The scores of all players: what each has, three times, less what the others have, and that twice for those who
+    /// have more.
+    ///
+    /// ```
+    /// use star_chess::{Galaxy, Start};
+    /// let mut galaxy = Galaxy::start(Start::Terran);
+    /// assert_eq!(galaxy.scores(), [0; 4]);
+    /// galaxy.apply("scrap A1 1".parse()?)?;
+    /// assert_eq!(galaxy.scores(), [29 * 3 - 30 * 6, 1, 1, 1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn scores(&self) -> [Score; PLAYERS] {
+        let basic = self.basic_scores();
+        basic.map(|own| {
+            let others: Score = basic.iter().map(|&other| if other > own { 2 * other } else { other }).sum();
+            // The sum counts the player itself too, once.
+            4 * own - others
+        })
+    }
+
+    /// Ships and ten for every colony, of all players.
+    #[inline]
+    pub fn basic_scores(&self) -> [Score; PLAYERS] {
+        let ships = lanes(&self.ships);
+        Player::ALL.map(|player| {
+            let colonies = self.colonies(player).len() as Score;
+            sum(&only(&ships, self.fleets(player))) as Score + SHIPS_PER_COLONY * colonies
+        })
+    }
+}
