@@ -1,0 +1,64 @@
+//! The alternatives that the published player tries: all requests, all but one, and all but two.
+
+use crate::seat::{Places, Seat, each};
+use crate::sector::Sectors;
+use crate::survey::Survey;
+
+/// No position has more masks: 1 + 16 + 120.
+pub const MAX_MASKS: usize = 137;
+
+impl Survey {
+    /// The masks to try, in order: the full mask; for each of its sectors in processing order the mask without it, and
+    /// then the masks without it and one of those behind it.
+    #[inline]
+    pub fn masks(&self) -> impl Iterator<Item = Sectors> {
+        let full = self.full_mask;
+        let seat = Seat::of(self.player);
+        let places = seat.places(full);
+        let without = move |mask: Sectors, place: usize| mask & !seat.sector(place).alone();
+        let fewer = each(places).flat_map(move |first| {
+            let one_less = without(full, first);
+            let behind = places & Places::MAX << first & !(1 << first);
+            let two_less = each(behind).map(move |second| without(one_less, second));
+            std::iter::once(one_less).chain(two_less)
+        });
+        std::iter::once(full).chain(fewer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::galaxy::Galaxy;
+
+    fn masks(line: &str) -> Vec<Sectors> {
+        Survey::new(&line.parse::<Galaxy>().unwrap()).masks().collect()
+    }
+
+    #[test]
+    fn the_order_of_the_masks() {
+        // In player 2's order: B4, A3, B3.
+        let line = "t2@1000+2x20,b,b,t3@1000/b,b,b,b/b,b,b,b/t1@1000,b,b,t4@1000 2 1 0:0,0:0,0:0,0:0";
+        let names: Vec<String> = masks(line).iter().map(|mask| format!("{mask:?}")).collect();
+        assert_eq!(names, ["{A3, B3, B4}", "{A3, B3}", "{B3}", "{A3}", "{B3, B4}", "{B4}", "{A3, B4}"]);
+    }
+
+    #[test]
+    fn an_empty_full_mask_is_the_only_one() {
+        // All sixteen sectors are player 1's colonies but for player 2's, whose ships are none: nothing to ask for.
+        let all = "b1@20,b1@20,b1@20,b1@20";
+        let line = format!("b1@20,b1@20,b1@20,b1@20/{all}/{all}/t1@1000,b1@20,b1@20,b1@20 1 1 0:0,-,-,-");
+        assert_eq!(masks(&line), [Sectors::NONE]);
+    }
+
+    #[test]
+    fn there_are_137_masks_at_most() {
+        let line = "t2@1000+2x9,b+2x9,b+2x9,b+2x9/b2@20+2x9,b1@20,b1@20,b2@20+2x9/b2@20+2x9,b1@20,b1@20,b2@20+2x9/\
+                    t1@1000+2x9,b2@20+2x9,b2@20+2x9,b2@20+2x9 1 1 0:0,0:0,-,-";
+        let masks = masks(line);
+        assert_eq!(masks.len(), MAX_MASKS);
+        assert_eq!(masks.iter().collect::<HashSet<_>>().len(), MAX_MASKS);
+    }
+}

@@ -1,0 +1,147 @@
+//! The published player's prediction tree, as a game whose moves are masks.
+
+use gametree::{Evaluate, Game, Score, WIN};
+
+use crate::galaxy::{Galaxy, GameResult};
+use crate::mask::MAX_MASKS;
+use crate::player::{PLAYERS, Player};
+use crate::sector::Sectors;
+use crate::survey::Survey;
+
+/// Four levels, one for each player, are a turn.
+const LEVELS_PER_TURN: u32 = 4;
+
+/// Nobody predicts more turns than this: a search of `gametree` goes no deeper than 127 plies.
+pub const MAX_PREDICTION_TURNS: u32 = 31;
+
+/// A game that lasts as many levels as the published player looks ahead, in which a move is the mask of a whole turn.
+///
+/// Only the player at the root chooses among masks, unless *all masks* is on; the others have nothing but their full
+/// mask. A defeated player's level passes unchanged, which is why positions know how many levels have passed
+/// and the game is over after the last, even if the search would look further: every node but the root is a turn built,
+/// and every leaf is evaluated.
+///
+/// ```
+/// use gametree::{Game, Limits, MaxN, Search};
+/// use star_chess::{Galaxy, MaskGame, ShipsAndColonies, Start};
+/// let game = MaskGame::new(&Galaxy::start(Start::Terran), 1, false);
+/// let limits = Limits::depth(game.levels());
+/// let report = MaxN::new(ShipsAndColonies).search(&game, &game.start(), &limits);
+/// assert_eq!(report.counts.evaluations, 7);
+/// assert_eq!(report.counts.nodes, 1 + 4 * 7);
+/// ```
+#[derive(Clone)]
+pub struct MaskGame {
+    start: MaskState,
+    root: Player,
+    levels: u32,
+    all_masks: bool,
+}
+
+/// A position in the prediction tree.
+#[derive(Clone, Copy)]
+pub struct MaskState {
+    galaxy: Galaxy,
+    /// How many levels lie above this position.
+    level: u32,
+    /// Up to date unless this is a leaf.
+    survey: Survey,
+}
+
+impl MaskState {
+    /// The position itself.
+    pub fn galaxy(&self) -> &Galaxy {
+        &self.galaxy
+    }
+}
+
+impl PartialEq for MaskState {
+    /// The survey follows from the position.
+    fn eq(&self, other: &Self) -> bool {
+        (&self.galaxy, self.level) == (&other.galaxy, other.level)
+    }
+}
+
+impl std::fmt::Debug for MaskState {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "{} (level {})", self.galaxy, self.level)
+    }
+}
+
+impl MaskGame {
+    /// The prediction tree of the player to move in `galaxy`, so many turns deep (at most [`MAX_PREDICTION_TURNS`]): four
+    /// levels for each, or one level for 0 turns.
+    pub fn new(galaxy: &Galaxy, turns: u32, all_masks: bool) -> Self {
+        let start = MaskState { galaxy: *galaxy, level: 0, survey: Survey::new(galaxy) };
+        let levels = (LEVELS_PER_TURN * turns.min(MAX_PREDICTION_TURNS)).max(1);
+        Self { start, root: galaxy.to_move(), levels, all_masks }
+    }
+
+    /// How many levels the tree has.
+    pub fn levels(&self) -> u32 {
+        self.levels
+    }
+}
+
+impl Game for MaskGame {
+    type State = MaskState;
+    type Move = Sectors;
+    type Scores = [Score; PLAYERS];
+    const MAX_MOVES: usize = MAX_MASKS;
+
+    fn start(&self) -> MaskState {
+        self.start
+    }
+
+    #[inline]
+    fn to_move(&self, state: &MaskState) -> usize {
+        state.galaxy.to_move().index()
+    }
+
+    #[inline]
+    fn moves(&self, state: &MaskState, moves: &mut Vec<Sectors>) {
+        if self.all_masks || state.galaxy.to_move() == self.root {
+            moves.extend(state.survey.masks());
+        } else {
+            moves.push(state.survey.full_mask());
+        }
+    }
+
+    #[inline]
+    fn play(&self, from: &MaskState, mask: Sectors, to: &mut MaskState) {
+        from.survey.play_mask(&from.galaxy, mask, &mut to.galaxy);
+        // One level, and one more for every defeated player whose turn would have come.
+        let (last, next) = (from.galaxy.to_move().index(), to.galaxy.to_move().index());
+        to.level = from.level + (next.wrapping_sub(last) & 3) as u32;
+        if to.level < self.levels {
+            to.survey.update(&to.galaxy);
+        }
+    }
+
+    /// ±[`WIN`] if the galaxy has a winner; the scores of the position if it is at the last level.
+    #[inline]
+    fn outcome(&self, state: &MaskState) -> Option<[Score; PLAYERS]> {
+        if let GameResult::Win(winner) = state.galaxy.result() {
+            let mut scores = [-WIN; PLAYERS];
+            scores[winner.index()] = WIN;
+            return Some(scores);
+        }
+        (state.level >= self.levels).then(|| state.galaxy.scores())
+    }
+}
+
+/// The published player's opinion: the scores of the position, whether or not the game is over.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ShipsAndColonies;
+
+impl Evaluate<MaskGame> for ShipsAndColonies {
+    #[inline]
+    fn evaluate(&self, _game: &MaskGame, state: &MaskState) -> [Score; PLAYERS] {
+        state.galaxy.scores()
+    }
+
+    #[inline]
+    fn evaluate_outcome(&self, _game: &MaskGame, state: &MaskState, _outcome: [Score; PLAYERS]) -> [Score; PLAYERS] {
+        state.galaxy.scores()
+    }
+}

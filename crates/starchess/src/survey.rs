@@ -1,0 +1,172 @@
+//! What the published player sees when its turn begins.
+
+use crate::galaxy::{Galaxy, SHIPS_PER_COLONY};
+use crate::player::Player;
+use crate::request::{Errand, PRIORITIES, Request};
+use crate::seat::{Places, Seat, each};
+use crate::sector::{SECTORS, Sector, Sectors};
+
+/// How many ships bombard as much as any number.
+const FULL_BOMBARDMENT: u16 = 50;
+
+/// A position as the player to move sees it at the beginning of its turn: threats, fleets, and all requests that it could
+/// make. A mask chooses among them, so one survey serves all masks of a position.
+///
+/// ```
+/// use star_chess::{Galaxy, Start, Survey};
+/// let galaxy = Galaxy::start(Start::Terran);
+/// let survey = Survey::new(&galaxy);
+/// assert_eq!(format!("{:?}", survey.full_mask()), "{B1, A2, B2}");
+/// assert_eq!(survey.masks().count(), 7);
+/// ```
+#[derive(Clone, Copy)]
+pub struct Survey {
+    pub(crate) player: Player,
+    pub(crate) full_mask: Sectors,
+    /// The threat to every sector, by index.
+    pub(crate) threats: [u16; SECTORS],
+    // What follows is by place: see the module `seat`.
+    pub(crate) colonies: Places,
+    pub(crate) in_reach: Places,
+    pub(crate) enemy_fleets: Places,
+    /// Where requests of each priority are made with the full mask.
+    pub(crate) priorities: [Places; PRIORITIES],
+    /// Where a request is to colonize and not only to move.
+    pub(crate) colonize: Places,
+    pub(crate) min: [u16; SECTORS],
+    pub(crate) max: [u16; SECTORS],
+    pub(crate) own_fleets: Places,
+    /// The own fleets, largest first: ships · 16 + 15 − place. The number of them is that of `own_fleets`.
+    pub(crate) fleets_by_size: [u16; SECTORS],
+}
+
+impl Survey {
+    /// What the player to move sees.
+    pub fn new(galaxy: &Galaxy) -> Self {
+        let mut survey = Self {
+            player: galaxy.to_move,
+            full_mask: Sectors::NONE,
+            threats: [0; SECTORS],
+            colonies: 0,
+            in_reach: 0,
+            enemy_fleets: 0,
+            priorities: [0; PRIORITIES],
+            colonize: 0,
+            min: [0; SECTORS],
+            max: [0; SECTORS],
+            own_fleets: 0,
+            fleets_by_size: [0; SECTORS],
+        };
+        survey.update(galaxy);
+        survey
+    }
+
+    /// Makes this the survey of another position.
+    #[inline]
+    pub(crate) fn update(&mut self, galaxy: &Galaxy) {
+        let player = galaxy.to_move;
+        let seat = Seat::of(player);
+        self.player = player;
+        self.threats = galaxy.threats(player);
+        let in_reach = galaxy.in_reach(player);
+        let own = galaxy.colonies(player);
+        let safe: Sectors = own.into_iter().filter(|sector| self.threats[sector.index()] == 0).collect();
+        self.full_mask = in_reach & !safe;
+        self.colonies = seat.places(own);
+        self.in_reach = seat.places(in_reach);
+        self.enemy_fleets = seat.places(galaxy.enemy_fleets(player));
+        self.make_requests(galaxy, seat);
+        self.own_fleets = seat.places(galaxy.fleets(player));
+        self.sort_fleets(galaxy, seat);
+    }
+
+    #[inline(always)]
+    fn make_requests(&mut self, galaxy: &Galaxy, seat: Seat) {
+        let enemy_colonies = galaxy.enemy_colonies(self.player);
+        // A home world is only its owner's: an enemy colony on the home world of another is like any other.
+        let enemy_homes: Sectors = Player::ALL
+            .into_iter()
+            .filter(|&enemy| enemy != self.player)
+            .map(|enemy| galaxy.colonies(enemy) & enemy.home().alone())
+            .fold(Sectors::NONE, |homes, home| homes | home);
+        let requested = seat.places(self.full_mask);
+        let attacked = requested & seat.places(enemy_colonies);
+        let homes_attacked = requested & seat.places(enemy_homes);
+        let own = requested & self.colonies;
+        let defended = own & self.enemy_fleets;
+        let own_home = 1; // Every order begins at home.
+        self.priorities = [
+            defended & own_home,
+            defended & !own_home | homes_attacked,
+            attacked & !homes_attacked,
+            requested & !defended & !attacked,
+        ];
+        self.colonize = requested & !own & !attacked;
+        for place in each(requested) {
+            let threat = self.threats[seat.sector(place).index()];
+            let bit = 1 << place;
+            (self.min[place], self.max[place]) = if own & bit != 0 {
+                (threat / 3 + 1, 3 * threat)
+            } else if attacked & bit != 0 {
+                (threat + 1, (3 * threat).max(FULL_BOMBARDMENT))
+            } else {
+                (threat + SHIPS_PER_COLONY, 3 * threat + SHIPS_PER_COLONY)
+            };
+        }
+    }
+
+    #[inline(always)]
+    fn sort_fleets(&mut self, galaxy: &Galaxy, seat: Seat) {
+        for (count, place) in each(self.own_fleets).enumerate() {
+            let key = galaxy.ships[seat.sector(place).index()] << 4 | (15 - place as u16);
+            let mut at = count & 15;
+            while at > 0 && self.fleets_by_size[at - 1] < key {
+                self.fleets_by_size[at] = self.fleets_by_size[at - 1];
+                at -= 1;
+            }
+            self.fleets_by_size[at] = key;
+        }
+    }
+
+    /// Whose turn it is.
+    pub fn player(&self) -> Player {
+        self.player
+    }
+
+    /// The threat to a sector.
+    pub fn threat(&self, sector: Sector) -> u16 {
+        self.threats[sector.index()]
+    }
+
+    /// All sectors that contain a threat or an opportunity: those in reach that are not safe.
+    #[inline]
+    pub fn full_mask(&self) -> Sectors {
+        self.full_mask
+    }
+
+    /// The requests for the sectors of a mask, by priority, then in processing order.
+    ///
+    /// ```
+    /// use star_chess::{Errand, Galaxy, Start, Survey};
+    /// let survey = Survey::new(&Galaxy::start(Start::Terran));
+    /// let requests: Vec<_> = survey.requests(survey.full_mask()).collect();
+    /// assert_eq!(requests.len(), 3);
+    /// assert_eq!(requests[0].sector.to_string(), "A2");
+    /// assert_eq!((requests[0].priority, requests[0].errand), (4, Errand::Colonize));
+    /// assert_eq!((requests[0].min, requests[0].max), (20, 20));
+    /// ```
+    pub fn requests(&self, mask: Sectors) -> impl Iterator<Item = Request> {
+        let seat = Seat::of(self.player);
+        let mask = seat.places(mask);
+        let by_priority = self.priorities.into_iter().zip(1u8..);
+        by_priority.flat_map(move |(places, priority)| {
+            each(places & mask).map(move |place| Request {
+                sector: seat.sector(place),
+                priority,
+                errand: if self.colonize >> place & 1 == 1 { Errand::Colonize } else { Errand::Move },
+                min: self.min[place],
+                max: self.max[place],
+            })
+        })
+    }
+}

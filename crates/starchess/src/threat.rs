@@ -1,0 +1,74 @@
+//! The ships that could be in a sector before its owner can do anything about it.
+
+use crate::galaxy::Galaxy;
+use crate::lanes::{Lanes, full, lanes, numbers, only, sum_around};
+use crate::player::Player;
+use crate::sector::SECTORS;
+
+impl Galaxy {
+    /// The threat to `player` in every sector, by index: the ships of all enemy fleets that are in it, or next to it and
+    /// have it in reach.
+    ///
+    /// ```
+    /// use star_chess::{Galaxy, Player, Start};
+    /// let threats = Galaxy::start(Start::Terran).threats(Player::ONE);
+    /// assert_eq!(threats, [0, 0, 20, 20, 0, 0, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20]);
+    /// ```
+    #[inline]
+    pub fn threats(&self, player: Player) -> [u16; SECTORS] {
+        let ships = lanes(&self.ships);
+        let mut threats: Lanes = [0; 4];
+        let mut enemy = player;
+        for _ in 1..Player::ALL.len() {
+            enemy = enemy.next();
+            let own = only(&ships, self.fleets(enemy));
+            let around = sum_around(&own);
+            let in_reach = full(self.in_reach(enemy));
+            for row in 0..threats.len() {
+                // Out of reach there is only what is there already.
+                threats[row] += around[row] & in_reach[row] | own[row] & !in_reach[row];
+            }
+        }
+        numbers(&threats)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::galaxy::Galaxy;
+    use crate::player::Player;
+    use crate::sector::Sector;
+
+    #[test]
+    fn only_fleets_that_may_come_are_a_threat() {
+        // Player 2's ships in B2 can go where its colonies in A4 and B3 reach: not to row 1. Those of player 3 in C1
+        // are out of support and can go nowhere near.
+        let line = "t2@1000,b,b,t3@1000/b,b2@20,b,b/b,b+2x7,b,b/t1@1000,b,b+3x5,b 1 9 0:0,0:0,0:0,-";
+        let galaxy: Galaxy = line.parse().unwrap();
+        let threats = galaxy.threats(Player::ONE);
+        let expected = [
+            ("A1", 0),
+            ("B1", 0),
+            ("C1", 5),
+            ("D1", 0),
+            ("A2", 7),
+            ("B2", 7),
+            ("C2", 7),
+            ("D2", 0),
+            ("A3", 7),
+            ("B3", 7),
+            ("C3", 7),
+            ("D3", 0),
+            ("A4", 0),
+            ("B4", 0),
+            ("C4", 0),
+            ("D4", 0),
+        ];
+        for (name, threat) in expected {
+            let sector: Sector = name.parse().unwrap();
+            assert_eq!(threats[sector.index()], threat, "{name}");
+        }
+        assert_eq!(galaxy.threats(Player::TWO)[Sector::new(2, 0).index()], 5);
+        assert_eq!(galaxy.threats(Player::TWO)[Sector::new(1, 1).index()], 0);
+    }
+}

@@ -1,0 +1,271 @@
+//! The turn that the published player makes of a mask.
+
+use crate::command::Command;
+use crate::galaxy::{Galaxy, SHIPS_PER_COLONY, TERRAFORM_COST};
+use crate::request::PRIORITIES;
+use crate::seat::{Places, Seat, each};
+use crate::sector::{SECTORS, Sectors};
+use crate::survey::Survey;
+
+/// Takes down the commands of a turn, or does not.
+pub(crate) trait Record {
+    fn record(&mut self, command: Command);
+}
+
+/// Nobody takes anything down.
+pub(crate) struct Unrecorded;
+
+impl Record for Unrecorded {
+    #[inline(always)]
+    fn record(&mut self, _command: Command) {}
+}
+
+impl Record for Vec<Command> {
+    fn record(&mut self, command: Command) {
+        self.push(command);
+    }
+}
+
+impl Survey {
+    /// Writes into `to` the position after the turn that `mask` leads to, its end included.
+    ///
+    /// `galaxy` must be the position that was surveyed. Sectors that are not in the full mask make no requests. Nothing is
+    /// allocated.
+    ///
+    /// ```
+    /// use star_chess::{Galaxy, Player, Start, Survey};
+    /// let galaxy = Galaxy::start(Start::Terran);
+    /// let survey = Survey::new(&galaxy);
+    /// let mut next = galaxy;
+    /// survey.play_mask(&galaxy, survey.full_mask(), &mut next);
+    /// assert_eq!(next.to_move(), Player::TWO);
+    /// ```
+    #[inline]
+    pub fn play_mask(&self, galaxy: &Galaxy, mask: Sectors, to: &mut Galaxy) {
+        *to = *galaxy;
+        Turn::new(self, mask, galaxy, to, &mut Unrecorded).play();
+    }
+
+    /// The commands of the turn that `mask` leads to, [`Command::EndTurn`] included.
+    ///
+    /// ```
+    /// use star_chess::{Galaxy, Start, Survey, write_commands};
+    /// let galaxy = Galaxy::start(Start::Terran);
+    /// let survey = Survey::new(&galaxy);
+    /// let commands = survey.commands(&galaxy, survey.full_mask());
+    /// assert_eq!(write_commands(&commands), "move A1 A2 20; end");
+    /// ```
+    pub fn commands(&self, galaxy: &Galaxy, mask: Sectors) -> Vec<Command> {
+        let (mut to, mut commands) = (*galaxy, Vec::new());
+        if !galaxy.is_over() {
+            Turn::new(self, mask, galaxy, &mut to, &mut commands).play();
+        }
+        commands
+    }
+}
+
+/// A turn in the making: the galaxy of the moment, and what has become of requests and fleets.
+pub(crate) struct Turn<'a, R> {
+    pub(crate) survey: &'a Survey,
+    pub(crate) seat: Seat,
+    /// The galaxy at the beginning.
+    pub(crate) beginning: &'a Galaxy,
+    /// The galaxy of the moment.
+    pub(crate) galaxy: &'a mut Galaxy,
+    record: &'a mut R,
+    /// Where there is a request.
+    requested: Places,
+    /// Where the requests are, by priority, whose max is not 0.
+    pub(crate) open: [Places; PRIORITIES],
+    /// What is left of the requests' sizes, by place.
+    pub(crate) min: [u16; SECTORS],
+    pub(crate) max: [u16; SECTORS],
+    /// Ships that were there at the beginning and are assigned to a request for their own sector, by place.
+    pub(crate) assigned_here: [u16; SECTORS],
+    /// Ships that were there at the beginning and are not assigned, by place.
+    pub(crate) unassigned: [u16; SECTORS],
+    pub(crate) colonies: Places,
+    pub(crate) enemy_fleets: Places,
+    /// All own ships.
+    pub(crate) ships: u32,
+    /// How many ships the current income supports. It changes with colonies and blockades only.
+    pub(crate) capacity: u32,
+    /// How many ships the reserves pay for.
+    pub(crate) affordable: u32,
+}
+
+impl<'a, R: Record> Turn<'a, R> {
+    #[inline(always)]
+    fn new(
+        survey: &'a Survey,
+        mask: Sectors,
+        beginning: &'a Galaxy,
+        galaxy: &'a mut Galaxy,
+        record: &'a mut R,
+    ) -> Self {
+        let seat = Seat::of(survey.player);
+        let requested = seat.places(mask & survey.full_mask);
+        Self {
+            seat,
+            requested,
+            open: survey.priorities.map(|places| places & requested),
+            min: survey.min,
+            max: survey.max,
+            assigned_here: [0; SECTORS],
+            unassigned: [0; SECTORS],
+            colonies: survey.colonies,
+            enemy_fleets: survey.enemy_fleets,
+            ships: galaxy.ships(survey.player),
+            capacity: 0,
+            affordable: galaxy.reserves(survey.player).affordable_ships(),
+            survey,
+            beginning,
+            galaxy,
+            record,
+        }
+    }
+
+    #[inline(always)]
+    fn play(&mut self) {
+        self.move_to_requests();
+        self.assess();
+        self.build_to_requests();
+        self.colonize();
+        self.terraform();
+        self.build_to_support();
+        self.scrap_to_support();
+        self.record.record(Command::EndTurn);
+        self.galaxy.end_turn();
+    }
+
+    /// Counts again what the income supports.
+    #[inline(always)]
+    pub(crate) fn assess(&mut self) {
+        self.capacity = self.galaxy.income(self.survey.player).supported_ships();
+    }
+
+    /// How many more ships the income supports.
+    #[inline(always)]
+    pub(crate) fn spare(&self) -> u32 {
+        self.capacity.saturating_sub(self.ships)
+    }
+
+    /// Settles requests with max 0: all that is left to do for them is to colonize.
+    #[inline(always)]
+    pub(crate) fn serve(&mut self, place: usize, ships: u16) {
+        let place = place & 15;
+        self.min[place] = self.min[place].saturating_sub(ships);
+        self.max[place] -= ships;
+        if self.max[place] == 0 {
+            self.open = self.open.map(|places| places & !(1 << place));
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn issue_move(&mut self, from: usize, to: usize, ships: u16) {
+        let (source, target) = (self.seat.sector(from), self.seat.sector(to));
+        self.record.record(Command::Move { from: source, to: target, ships: ships.into() });
+        self.galaxy.move_ships(source, target, ships);
+        if self.has_enemy(to) {
+            self.ships -= u32::from(ships);
+            self.count_survivors(to);
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn issue_build(&mut self, at: usize, ships: u16) {
+        let sector = self.seat.sector(at);
+        self.record.record(Command::Build { at: sector, ships: ships.into() });
+        self.galaxy.build(sector, ships);
+        self.affordable -= u32::from(ships);
+        if self.has_enemy(at) {
+            self.count_survivors(at);
+            self.assess();
+        } else {
+            self.ships += u32::from(ships);
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn has_enemy(&self, place: usize) -> bool {
+        self.enemy_fleets >> place & 1 == 1
+    }
+
+    /// After a fight: the own ships that are left, and whether the enemy's are.
+    fn count_survivors(&mut self, place: usize) {
+        let sector = self.seat.sector(place);
+        self.ships += u32::from(self.galaxy.ships_in(self.survey.player, sector));
+        if !self.galaxy.enemy_fleets(self.survey.player).has(sector) {
+            self.enemy_fleets &= !(1 << place);
+        }
+    }
+
+    /// Founds colonies where requests want them and there are enough ships to keep them.
+    #[inline(always)]
+    fn colonize(&mut self) {
+        let player = self.survey.player;
+        let mut has_changed = false;
+        // All of them have the same priority.
+        for place in each(self.requested & self.survey.colonize) {
+            let sector = self.seat.sector(place);
+            let ships = self.galaxy.ships_in(player, sector);
+            if ships < self.survey.min[place & 15] || ships - self.galaxy.inactive[sector.index()] < SHIPS_PER_COLONY {
+                continue;
+            }
+            self.record.record(Command::Colonize { at: sector });
+            self.galaxy.colonize(sector);
+            self.ships -= u32::from(SHIPS_PER_COLONY);
+            let from_unassigned = SHIPS_PER_COLONY.saturating_sub(self.assigned_here[place & 15]);
+            self.unassigned[place & 15] -= from_unassigned;
+            self.colonies |= 1 << place;
+            has_changed = true;
+        }
+        if has_changed {
+            self.assess();
+        }
+    }
+
+    /// Makes one barren colony terran, if that does not upset the balance.
+    #[inline(always)]
+    fn terraform(&mut self) {
+        let player = self.survey.player;
+        if self.galaxy.reserves(player).materials < TERRAFORM_COST {
+            return;
+        }
+        let barren = self.colonies & !self.seat.places(self.galaxy.terran);
+        let terran = self.colonies & !barren;
+        if barren.count_ones() < 2 || terran.count_ones() > 2 * barren.count_ones() {
+            return;
+        }
+        let population = |place| self.galaxy.population[self.seat.sector(place).index()];
+        // Of equals the last is the maximum, so they come in reverse: the first in processing order wins.
+        let candidates = barren & !self.enemy_fleets;
+        let Some(place) = (0..SECTORS).rev().filter(|&p| candidates >> p & 1 == 1).max_by_key(|&p| population(p))
+        else {
+            return;
+        };
+        let sector = self.seat.sector(place);
+        self.record.record(Command::Terraform { at: sector });
+        self.galaxy.terraform(sector);
+        self.affordable = self.galaxy.reserves(player).affordable_ships();
+        self.assess();
+    }
+
+    /// Gives up idle ships that the income does not support.
+    #[inline(always)]
+    fn scrap_to_support(&mut self) {
+        if self.ships <= self.capacity {
+            return;
+        }
+        for place in each(self.survey.own_fleets) {
+            let excess = self.ships.saturating_sub(self.capacity);
+            let scrapped = excess.min(self.unassigned[place & 15].into()) as u16;
+            if scrapped > 0 {
+                let sector = self.seat.sector(place);
+                self.record.record(Command::Scrap { at: sector, ships: scrapped.into() });
+                self.galaxy.scrap(sector, scrapped);
+                self.ships -= u32::from(scrapped);
+            }
+        }
+    }
+}
