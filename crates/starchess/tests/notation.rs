@@ -1,0 +1,184 @@
+//! What the reader of positions and commands takes, and what it says about the rest.
+
+use proptest::prelude::*;
+use star_chess::{Command, Galaxy, read_commands, write_commands};
+
+const LINE: &str = "t2@1000+2x20,b,t,t3@1000+3x20/b,t,t,b/t,b2@150,b,t+1x30i30/t1@1000w50+1x20i3,t,b,t4@1000+4x20 1 7 0:0,5:6,70:8,0:0";
+
+#[test]
+fn the_example_of_the_specification() {
+    let line = "t2@1000+2x20,b,t,t3@1000+3x20/b,t,t,b/t,b,b,t/t1@1000+1x20,t,b,t4@1000+4x20 1 1 0:0,0:0,0:0,0:0";
+    assert_eq!(line.parse::<Galaxy>().unwrap().to_string(), line);
+    assert_eq!(LINE.parse::<Galaxy>().unwrap().to_string(), LINE);
+}
+
+#[test]
+fn extra_spaces_are_forgiven() {
+    let spaced = format!("  {}   ", LINE.replace(' ', "    "));
+    assert_eq!(spaced.parse::<Galaxy>().unwrap(), LINE.parse().unwrap());
+}
+
+#[test]
+fn the_limits_are_allowed() {
+    for (from, to) in [
+        ("b2@150", "b2@20"),
+        ("b2@150", "b2@200"),
+        ("w50", "w1000"),
+        ("+2x20", "+2x999"),
+        ("+1x30i30", "+1x30i1"),
+        ("5:6", "1000000000:1000000000"),
+        (" 7 ", " 1000000 "),
+    ] {
+        let line = LINE.replace(from, to);
+        assert_eq!(line.parse::<Galaxy>().unwrap().to_string(), line);
+    }
+    let defeated = "t+1x3,t2@20,b,b/b,b,b,b/b,b,b,b/t2@50,t,b,t 2 1 -,0:0,-,-";
+    assert!(defeated.parse::<Galaxy>().is_err());
+    let alone = "t2@20,b,b,b/b,b,b,b/b,b,b,b/t2@50,t,b,t 2 1 -,0:0,-,-";
+    assert_eq!(alone.parse::<Galaxy>().unwrap().to_string(), alone);
+}
+
+#[test]
+fn positions_are_refused_with_reason_and_place() {
+    let cases = [
+        ("t2@1000+2x20,", "x2@1000+2x20,", "column 1: 'x' where a planet, t or b, should be"),
+        ("t2@1000+2x20,", "T2@1000+2x20,", "column 1: 'T' where a planet, t or b, should be"),
+        ("t2@1000+2x20,", "t2@1000+2x20 ,", "column 13: ' ' where the , after a sector should be"),
+        ("t2@1000+2x20,", "t2@1000+2x20/", "column 13: '/' where the , after a sector should be"),
+        ("t2@1000+2x20,", "t5@1000+2x20,", "column 2: player 5: players are 1 to 4"),
+        ("t2@1000+2x20,", "t0@1000+2x20,", "column 2: player 0: players are 1 to 4"),
+        ("t2@1000+2x20,", "t02@1000+2x20,", "column 2: a number with leading zeros"),
+        ("t2@1000+2x20,", "t22@1000+2x20,", "column 2: player 22: players are 1 to 4"),
+        ("t2@1000+2x20,", "t2@0999+2x20,", "column 4: a number with leading zeros"),
+        ("t2@1000+2x20,", "t2@1001+2x20,", "column 4: the population of a terran colony over 1000"),
+        ("t2@1000+2x20,", "t2@99999999999999999999+2x20,", "column 4: the population of a terran colony over 1000"),
+        ("t2@1000+2x20,", "t2@19+2x20,", "column 4: 19 is too few for the population of a terran colony: at least 20"),
+        ("t2@1000+2x20,", "t2@+2x20,", "column 4: '+' where the population of a terran colony should be"),
+        ("t2@1000+2x20,", "t2#1000+2x20,", "column 3: '#' where the @ of a colony should be"),
+        ("t2@1000+2x20,", "t2@1000+2x0,", "column 11: 0 is too few for the ships of a fleet: at least 1"),
+        ("t2@1000+2x20,", "t2@1000+2x1000,", "column 11: the ships of a fleet over 999"),
+        ("t2@1000+2x20,", "t2@1000+2x020,", "column 11: a number with leading zeros"),
+        ("t2@1000+2x20,", "t2@1000+2y20,", "column 10: 'y' where the x of a fleet should be"),
+        ("t2@1000+2x20,", "t2@1000+x20,", "column 9: 'x' where the number of a player should be"),
+        ("t2@1000+2x20,", "t2@1000+2x20i5,", "column 13: ships of player 2 are inactive but player 1 is to move"),
+        ("t2@1000+2x20,", "t2@1000w10+2x20,", "column 8: colonists of player 2 have worked but player 1 is to move"),
+        ("t2@1000+2x20,", "t+2x20,", "column 1: player 2 is not defeated but has no colony on its home world A4"),
+        ("t2@1000+2x20,", "t3@1000+2x20,", "column 1: player 2 is not defeated but has no colony on its home world A4"),
+        ("t2@1000+2x20,", "b2@200+2x20,", "column 1: the home world A4 of player 2 is barren"),
+        ("t2@1000+2x20,", "é2@1000+2x20,", "column 1: 'é' where a planet, t or b, should be"),
+        ("b2@150", "b2@201", "column 44: the population of a barren colony over 200"),
+        ("w50", "w0", "column 68: 0 is too few for the colonists who have worked: at least 1"),
+        ("w50", "w55", "column 68: 55 colonists have worked, which is not a multiple of 10"),
+        ("w50", "w1010", "column 68: 1010 colonists have worked but only 1000 live there"),
+        ("w50", "w", "column 68: '+' where the colonists who have worked should be"),
+        ("w50+1x20i3", "w50+1x20i0", "column 76: 0 is too few for the inactive ships: at least 1"),
+        ("w50+1x20i3", "w50+1x20i21", "column 76: 21 ships are inactive but there are only 20"),
+        ("w50+1x20i3", "w50+1x20i", "column 76: ',' where the inactive ships should be"),
+        ("w50+1x20i3", "w50+1x20i3+2x5", "column 77: '+' where the , after a sector should be"),
+        (" 1 7 ", " 0 7 ", "column 95: player 0: players are 1 to 4"),
+        (" 1 7 ", " 5 7 ", "column 95: player 5: players are 1 to 4"),
+        (" 1 7 ", " 1 0 ", "column 97: 0 is too few for the turn: at least 1"),
+        (" 1 7 ", " 1 07 ", "column 97: a number with leading zeros"),
+        (" 1 7 ", " 1 1000001 ", "column 97: the turn over 1000000"),
+        (" 1 7 ", " 1 -7 ", "column 97: '-' where the turn should be"),
+        (" 1 7 ", " 17 ", "column 95: player 17: players are 1 to 4"),
+        ("0:0,5:6", "0:0,5", "column 104: ',' where the : between materials and credits should be"),
+        ("0:0,5:6", "0:0,1000000001:6", "column 103: the materials of a player, or - if defeated, over 1000000000"),
+        ("0:0,5:6", "0:0,5:1000000001", "column 105: the credits of a player over 1000000000"),
+        ("0:0,5:6", "0:0,05:6", "column 103: a number with leading zeros"),
+        ("0:0,5:6", "0:0,5:-6", "column 105: '-' where the credits of a player should be"),
+        ("0:0,5:6", "0:0,-", "column 2: a colony of player 2, who is defeated"),
+        ("0:0,5:6", "-,5:6", "column 95: player 1 is to move but defeated"),
+        ("0:0,5:6,70:8,0:0", "-,-,-,-", "column 99: all players are defeated"),
+        ("70:8,0:0", "70:8,0:0,", "column 115: ',' where the end should be"),
+        ("70:8,0:0", "70:8", "column 111: the text ends where the , before the next player's reserves should be"),
+        (" 1 7 0:0,5:6,70:8,0:0", "", "column 94: the text ends where a space should be"),
+        (" 1 7", "\t1 7", "column 94: '\\t' where a space should be"),
+    ];
+    for (from, to, message) in cases {
+        let line = LINE.replacen(from, to, 1);
+        assert_ne!(line, LINE, "{from} is not in the line");
+        let error = line.parse::<Galaxy>().expect_err(&line);
+        assert_eq!(error.to_string(), message, "{line}");
+    }
+    assert_eq!(
+        "".parse::<Galaxy>().unwrap_err().to_string(),
+        "column 1: the text ends where a planet, t or b, should be"
+    );
+    let fleet = "t+1x3,b,b,b/b,b,b,b/b,b,b,b/t,t,b,t4@20 4 1 -,-,-,0:0".parse::<Galaxy>().unwrap_err();
+    assert_eq!(fleet.to_string(), "column 2: a fleet of player 1, who is defeated");
+}
+
+#[test]
+fn commands_are_read() {
+    let text = "move A1 B2 20; build A1 5; colonize B2; terraform B2; scrap A1 3; end";
+    let commands = read_commands(text).unwrap();
+    assert_eq!(commands.len(), 6);
+    assert_eq!(write_commands(&commands), text);
+    assert_eq!(
+        read_commands("  move   a1  b2 20;build a1 5 ;colonize b2  ;  terraform b2;scrap a1 3;end  "),
+        Ok(commands)
+    );
+    assert_eq!(read_commands("   "), Ok(vec![]));
+    // What number of ships there may be is for the rules to say.
+    assert!("scrap A1 0".parse::<Command>().is_ok());
+}
+
+#[test]
+fn commands_are_refused_with_reason_and_place() {
+    let cases = [
+        ("mov A1 B2 20", "column 1: \"mov\" is not a command: move, build, colonize, terraform, scrap or end"),
+        ("end; Move A1 B2 1", "column 6: \"Move\" is not a command: move, build, colonize, terraform, scrap or end"),
+        ("move", "column 5: the text ends where a space should be"),
+        ("move A1", "column 8: the text ends where a space should be"),
+        ("move A1 B2", "column 11: the text ends where a space should be"),
+        ("move A1 B2 ", "column 12: the text ends where a number of ships should be"),
+        ("move A1 B2 020", "column 12: a number with leading zeros"),
+        ("move A1 B2 -3", "column 12: '-' where a number of ships should be"),
+        ("move A1 B2 5000000000", "column 12: a number of ships over 4294967295"),
+        ("move A1 B2 2 0", "column 14: '0' where ; or the end of the list should be"),
+        ("move A1 E2 2", "column 9: 'E' where a sector from A1 to D4 should be"),
+        ("move A1 B0 2", "column 10: '0' where a sector from A1 to D4 should be"),
+        ("move A B2 2", "column 7: ' ' where a sector from A1 to D4 should be"),
+        ("move A12 B2 2", "column 8: '2' where a space should be"),
+        ("end;", "column 5: the text ends where a command should be"),
+        ("; end", "column 1: ';' where a command should be"),
+        ("end;; end", "column 5: ';' where a command should be"),
+        ("end end", "column 5: 'e' where ; or the end of the list should be"),
+        ("colonize é2", "column 10: 'é' where a sector from A1 to D4 should be"),
+        ("colonize Aé", "column 11: 'é' where a sector from A1 to D4 should be"),
+    ];
+    for (text, message) in cases {
+        assert_eq!(read_commands(text).unwrap_err().to_string(), message, "{text}");
+    }
+    assert_eq!(
+        "end; end".parse::<Command>().unwrap_err().to_string(),
+        "column 4: ';' where the end of the command should be"
+    );
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read_or_refused(text in ".*") {
+        let _ = text.parse::<Galaxy>();
+        let _ = read_commands(&text);
+    }
+
+    /// One character changed, dropped or added: what is still read is written as it was read.
+    #[test]
+    fn nearly_positions_are_read_or_refused(at in 0..LINE.len(), to in "[tb0-9@wxi+,/:é -]{0,2}", width in 0..2usize) {
+        let mut line = LINE.to_owned();
+        line.replace_range(at..(at + width).min(LINE.len()), &to);
+        if let Ok(galaxy) = line.parse::<Galaxy>() {
+            let words: Vec<&str> = line.split(' ').filter(|word| !word.is_empty()).collect();
+            prop_assert_eq!(galaxy.to_string(), words.join(" "));
+        }
+    }
+
+    #[test]
+    fn nearly_commands_are_read_or_refused(text in "(move|build|end|scrap|colonize)? ?[A-Ea-e]?[0-5]? [A-D][1-4] ?[0-9]{0,3};?") {
+        if let Ok(commands) = read_commands(&text) {
+            prop_assert_eq!(read_commands(&write_commands(&commands)), Ok(commands));
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! What holds in every game, whatever is played.
+
+use proptest::prelude::*;
+use star_chess::{Command, Galaxy, GameResult, MAX_SHIPS, Player, Sector, Start};
+
+/// A command made of random parts: often illegal, and often not by much.
+fn any_command() -> impl Strategy<Value = Command> {
+    let sector = || (0..16usize).prop_map(Sector::from_index);
+    let ships = || prop_oneof![0..30u32, 0..1_100u32, Just(u32::MAX)];
+    prop_oneof![
+        4 => (sector(), sector(), ships()).prop_map(|(from, to, ships)| Command::Move { from, to, ships }),
+        2 => (sector(), ships()).prop_map(|(at, ships)| Command::Build { at, ships }),
+        1 => sector().prop_map(|at| Command::Colonize { at }),
+        1 => sector().prop_map(|at| Command::Terraform { at }),
+        1 => (sector(), ships()).prop_map(|(at, ships)| Command::Scrap { at, ships }),
+        1 => Just(Command::EndTurn),
+    ]
+}
+
+/// The legal commands of a position, each with one of the possible numbers of ships.
+fn legal_commands(galaxy: &Galaxy, choice: u32) -> Vec<Command> {
+    let player = galaxy.to_move();
+    let some = |max: u32| 1 + choice % max.max(1);
+    let mut commands = vec![Command::EndTurn];
+    for at in Sector::all() {
+        if let Some(fleet) = galaxy.fleet(at).filter(|fleet| fleet.owner == player) {
+            let active = u32::from(fleet.active());
+            let mut moves =
+                |ships| commands.extend(at.neighbours().into_iter().map(|to| Command::Move { from: at, to, ships }));
+            moves(active);
+            moves(some(active));
+            commands.push(Command::Scrap { at, ships: some(fleet.ships.into()) });
+        }
+        let possible = u32::from(galaxy.workforce(at)).min(galaxy.reserves(player).affordable_ships());
+        commands.extend([Command::Build { at, ships: possible }, Command::Build { at, ships: some(possible) }]);
+        commands.extend([Command::Colonize { at }, Command::Terraform { at }]);
+    }
+    commands.retain(|&command| galaxy.check(command).is_ok());
+    commands
+}
+
+/// A random game: each pair of numbers chooses a command that is legal; as there are so many others, the turn is also
+/// ended now and then.
+fn random_game() -> impl Strategy<Value = (Start, Vec<(u32, u32)>)> {
+    let start = prop_oneof![
+        any::<u64>().prop_map(Start::Random),
+        any::<u64>().prop_map(Start::Symmetric),
+        Just(Start::Barren),
+        Just(Start::Terran)
+    ];
+    (start, prop::collection::vec(any::<(u32, u32)>(), 0..300))
+}
+
+fn choose(galaxy: &Galaxy, (which, how_many): (u32, u32)) -> Option<Command> {
+    let commands = legal_commands(galaxy, how_many);
+    if commands.is_empty() {
+        return None;
+    }
+    let end = which % 4 == 0;
+    Some(if end { Command::EndTurn } else { commands[which as usize / 4 % commands.len()] })
+}
+
+fn ships(galaxy: &Galaxy) -> u32 {
+    Player::ALL.into_iter().map(|player| galaxy.ships(player)).sum()
+}
+
+/// All numbers are in their ranges.
+fn check_ranges(galaxy: &Galaxy) {
+    for sector in Sector::all() {
+        if let Some(colony) = galaxy.colony(sector) {
+            assert!((20..=galaxy.class(sector).max_population()).contains(&colony.population), "{galaxy}");
+            assert!(colony.worked <= colony.population && colony.worked % 10 == 0, "{galaxy}");
+            assert!(colony.worked == 0 || colony.owner == galaxy.to_move(), "{galaxy}");
+            assert!(!galaxy.is_defeated(colony.owner), "{galaxy}");
+        }
+        if let Some(fleet) = galaxy.fleet(sector) {
+            assert!((1..=MAX_SHIPS).contains(&fleet.ships) && fleet.inactive <= fleet.ships, "{galaxy}");
+            assert!(fleet.inactive == 0 || fleet.owner == galaxy.to_move(), "{galaxy}");
+            assert!(!galaxy.is_defeated(fleet.owner), "{galaxy}");
+        }
+        let owners = |has: fn(&Galaxy, Player) -> star_chess::Sectors| {
+            Player::ALL.into_iter().filter(|&player| has(galaxy, player).has(sector)).count()
+        };
+        assert!(owners(|galaxy, player| galaxy.colonies(player)) <= 1, "{galaxy}");
+        assert!(owners(|galaxy, player| galaxy.fleets(player)) <= 1, "{galaxy}");
+    }
+    for player in Player::ALL {
+        let reserves = galaxy.reserves(player);
+        assert!(reserves.materials <= 1_000_000_000 && reserves.credits <= 1_000_000_000, "{galaxy}");
+    }
+    assert!(!galaxy.is_defeated(galaxy.to_move()), "{galaxy}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn numbers_stay_in_their_ranges((start, choices) in random_game()) {
+        let mut galaxy = Galaxy::start(start);
+        check_ranges(&galaxy);
+        for choice in choices {
+            let Some(command) = choose(&galaxy, choice) else { break };
+            let before = galaxy;
+            galaxy.apply(command).unwrap();
+            check_ranges(&galaxy);
+            let built = if let Command::Build { ships, .. } = command { ships } else { 0 };
+            prop_assert!(ships(&galaxy) <= ships(&before) + built, "{} {}", before, command);
+            prop_assert_eq!(galaxy.to_string().parse(), Ok(galaxy));
+        }
+    }
+
+    #[test]
+    fn a_refused_command_changes_nothing(
+        (start, choices) in random_game(),
+        tries in prop::collection::vec(any_command(), 300),
+    ) {
+        let mut galaxy = Galaxy::start(start);
+        for (choice, command) in choices.into_iter().zip(tries) {
+            let before = galaxy;
+            let checked = galaxy.check(command);
+            let applied = galaxy.apply(command);
+            prop_assert_eq!(checked, applied);
+            if let Err(error) = applied {
+                prop_assert_eq!(galaxy, before);
+                prop_assert!(!error.to_string().is_empty());
+            }
+            check_ranges(&galaxy);
+            let Some(command) = choose(&galaxy, choice) else { break };
+            galaxy.apply(command).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_turned_game_is_the_same_game_turned((start, choices) in random_game()) {
+        let mut galaxy = Galaxy::start(start);
+        let mut turned = galaxy.turned();
+        for choice in choices {
+            let Some(command) = choose(&galaxy, choice) else { break };
+            galaxy.apply(command).unwrap();
+            turned.apply(command.turned()).unwrap();
+            let [mut a, mut b] = [galaxy.turned(), turned].map(|galaxy| galaxy.to_string());
+            for text in [&mut a, &mut b] {
+                // All but the turn's number.
+                let fields: Vec<&str> = text.split(' ').collect();
+                *text = [fields[0], fields[1], fields[3]].join(" ");
+            }
+            prop_assert_eq!(a, b);
+            prop_assert_eq!(galaxy.result() == GameResult::Ongoing, turned.result() == GameResult::Ongoing);
+            let (scores, mut expected) = (turned.scores(), galaxy.scores());
+            expected.rotate_right(1);
+            prop_assert_eq!(scores, expected);
+        }
+    }
+
+    /// The scores as they are defined.
+    #[test]
+    fn scores_are_what_they_should_be((start, choices) in random_game()) {
+        let mut galaxy = Galaxy::start(start);
+        for choice in choices {
+            let Some(command) = choose(&galaxy, choice) else { break };
+            galaxy.apply(command).unwrap();
+        }
+        let basic = Player::ALL.map(|player| {
+            let own = |sector: &Sector| galaxy.fleet(*sector).filter(|fleet| fleet.owner == player);
+            let ships: i32 = Sector::all().filter_map(|sector| own(&sector)).map(|fleet| i32::from(fleet.ships)).sum();
+            let colonies = Sector::all().filter_map(|sector| galaxy.colony(sector));
+            ships + 10 * colonies.filter(|colony| colony.owner == player).count() as i32
+        });
+        for p in 0..4 {
+            let others = (0..4).filter(|&q| q != p).map(|q| if basic[q] > basic[p] { 2 * basic[q] } else { basic[q] });
+            prop_assert_eq!(galaxy.scores()[p], 3 * basic[p] - others.sum::<i32>());
+        }
+    }
+}
+
+/// Reserves that no game reaches do not overflow.
+#[test]
+fn reserves_do_not_overflow() {
+    let line = "t2@1000,b,b,b/b,b,b,b/b,b,b,b/t1@1000,b,b,b 1 999999 1000000000:1000000000,0:0,-,-";
+    let mut galaxy: Galaxy = line.parse().unwrap();
+    for _ in 0..100 {
+        galaxy.apply(Command::EndTurn).unwrap();
+    }
+    assert_eq!(galaxy.reserves(Player::ONE).materials, 1_000_010_000);
+}
