@@ -134,8 +134,19 @@ impl<'a, R: Record> Turn<'a, R> {
         self.terraform();
         self.build_to_support();
         self.scrap_to_support();
+        debug_assert!(self.is_up_to_date(), "{}", self.galaxy);
         self.record.record(Command::EndTurn);
         self.galaxy.end_turn();
+    }
+
+    /// Whether what is kept beside the galaxy is still what the galaxy says.
+    fn is_up_to_date(&self) -> bool {
+        let (galaxy, player, seat) = (&*self.galaxy, self.survey.player, self.seat);
+        self.ships == galaxy.ships(player)
+            && self.affordable == galaxy.reserves(player).affordable_ships()
+            && self.capacity == galaxy.income(player).supported_ships()
+            && self.colonies == seat.places(galaxy.colonies(player))
+            && self.enemy_fleets == seat.places(galaxy.enemy_fleets(player))
     }
 
     /// Counts again what the income supports.
