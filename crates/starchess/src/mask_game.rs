@@ -2,7 +2,7 @@
 
 use gametree::{Evaluate, Game, Score, WIN};
 
-use crate::galaxy::{Galaxy, GameResult};
+use crate::galaxy::Galaxy;
 use crate::mask::MAX_MASKS;
 use crate::player::{PLAYERS, Player};
 use crate::sector::Sectors;
@@ -44,6 +44,7 @@ pub struct MaskState {
     galaxy: Galaxy,
     /// How many levels lie above this position.
     level: u32,
+    is_over: bool,
     /// Up to date unless this is a leaf.
     survey: Survey,
 }
@@ -72,7 +73,7 @@ impl MaskGame {
     /// The prediction tree of the player to move in `galaxy`, so many turns deep (at most [`MAX_PREDICTION_TURNS`]): four
     /// levels for each, or one level for 0 turns.
     pub fn new(galaxy: &Galaxy, turns: u32, all_masks: bool) -> Self {
-        let start = MaskState { galaxy: *galaxy, level: 0, survey: Survey::new(galaxy) };
+        let start = MaskState { galaxy: *galaxy, level: 0, is_over: galaxy.is_over(), survey: Survey::new(galaxy) };
         let levels = (LEVELS_PER_TURN * turns.min(MAX_PREDICTION_TURNS)).max(1);
         Self { start, root: galaxy.to_move(), levels, all_masks }
     }
@@ -109,11 +110,14 @@ impl Game for MaskGame {
 
     #[inline]
     fn play(&self, from: &MaskState, mask: Sectors, to: &mut MaskState) {
-        from.survey.play_mask(&from.galaxy, mask, &mut to.galaxy);
-        // One level, and one more for every defeated player whose turn would have come.
+        from.survey.play_turn(&from.galaxy, mask, &mut to.galaxy);
+        // One level, and one more for every defeated player whose turn would have come. Only when the game is over it is
+        // still the same player's turn.
         let (last, next) = (from.galaxy.to_move().index(), to.galaxy.to_move().index());
-        to.level = from.level + (next.wrapping_sub(last) & 3) as u32;
-        if to.level < self.levels {
+        let passed = next.wrapping_sub(last) & 3;
+        to.is_over = passed == 0;
+        to.level = from.level + passed as u32;
+        if !to.is_over && to.level < self.levels {
             to.survey.update(&to.galaxy);
         }
     }
@@ -121,10 +125,9 @@ impl Game for MaskGame {
     /// ±[`WIN`] if the galaxy has a winner; the scores of the position if it is at the last level.
     #[inline]
     fn outcome(&self, state: &MaskState) -> Option<[Score; PLAYERS]> {
-        if let GameResult::Win(winner) = state.galaxy.result() {
-            let mut scores = [-WIN; PLAYERS];
-            scores[winner.index()] = WIN;
-            return Some(scores);
+        if state.is_over {
+            let winner = state.galaxy.to_move().index();
+            return Some(std::array::from_fn(|player| if player == winner { WIN } else { -WIN }));
         }
         (state.level >= self.levels).then(|| state.galaxy.scores())
     }
@@ -141,7 +144,26 @@ impl Evaluate<MaskGame> for ShipsAndColonies {
     }
 
     #[inline]
-    fn evaluate_outcome(&self, _game: &MaskGame, state: &MaskState, _outcome: [Score; PLAYERS]) -> [Score; PLAYERS] {
-        state.galaxy.scores()
+    fn evaluate_outcome(&self, _game: &MaskGame, state: &MaskState, outcome: [Score; PLAYERS]) -> [Score; PLAYERS] {
+        // At the last level the outcome is the scores already.
+        if state.is_over { state.galaxy.scores() } else { outcome }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gametree::conformance::check_rules;
+
+    use super::*;
+    use crate::start::Start;
+
+    #[test]
+    fn it_keeps_the_promises_of_a_game() {
+        for all_masks in [false, true] {
+            check_rules(&MaskGame::new(&Galaxy::start(Start::Random(6)), 5, all_masks)).unwrap();
+        }
+        // A short game to the end: player 1 takes the last other home world.
+        let line = "t2@30+1x60,b,b,b/b1@100,b,b,b/b,b,b,b/t1@1000+1x20,b,b,b 1 5 9000:9000,70:80,-,-";
+        check_rules(&MaskGame::new(&line.parse().unwrap(), MAX_PREDICTION_TURNS, true)).unwrap();
     }
 }

@@ -23,6 +23,9 @@ impl<R: Record> Turn<'_, R> {
         let mut idle = self.beginning.inactive[index];
         let mut active = self.beginning.ships[index] - idle;
         for priority in 0..PRIORITIES {
+            if active + idle == 0 {
+                break;
+            }
             if self.open[priority] == 0 {
                 continue;
             }

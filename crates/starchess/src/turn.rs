@@ -29,8 +29,8 @@ impl Record for Vec<Command> {
 impl Survey {
     /// Writes into `to` the position after the turn that `mask` leads to, its end included.
     ///
-    /// `galaxy` must be the position that was surveyed. Sectors that are not in the full mask make no requests. Nothing is
-    /// allocated.
+    /// `galaxy` must be the position that was surveyed. Sectors that are not in the full mask make no requests. Once the
+    /// game is over nothing changes any more. Nothing is allocated.
     ///
     /// ```
     /// use star_chess::{Galaxy, Player, Start, Survey};
@@ -40,13 +40,22 @@ impl Survey {
     /// survey.play_mask(&galaxy, survey.full_mask(), &mut next);
     /// assert_eq!(next.to_move(), Player::TWO);
     /// ```
-    #[inline]
     pub fn play_mask(&self, galaxy: &Galaxy, mask: Sectors, to: &mut Galaxy) {
+        if galaxy.is_over() {
+            *to = *galaxy;
+        } else {
+            self.play_turn(galaxy, mask, to);
+        }
+    }
+
+    /// [`play_mask`](Self::play_mask) while the game goes on.
+    #[inline]
+    pub(crate) fn play_turn(&self, galaxy: &Galaxy, mask: Sectors, to: &mut Galaxy) {
         *to = *galaxy;
         Turn::new(self, mask, galaxy, to, &mut Unrecorded).play();
     }
 
-    /// The commands of the turn that `mask` leads to, [`Command::EndTurn`] included.
+    /// The commands of the turn that `mask` leads to, [`Command::EndTurn`] included; none once the game is over.
     ///
     /// ```
     /// use star_chess::{Galaxy, Start, Survey, write_commands};
