@@ -54,7 +54,7 @@ pub struct Fleet {
 impl Fleet {
     /// The ships that can still move or colonize.
     pub const fn active(self) -> u16 {
-        self.ships - self.inactive
+        self.ships.saturating_sub(self.inactive)
     }
 }
 

@@ -1,4 +1,28 @@
-//! Star Chess: the galaxy, its rules and notation, and the published computer player.
+//! Star Chess, the game of Christoph Nahr's paper *Computer Players in the Star Chess Game*: the galaxy, its rules and
+//! notation, and the published computer player.
+//!
+//! - A position is a [`Galaxy`]: [`Sector`]s and [`Sectors`], the [`Colony`] and [`Fleet`] in each, and the [`Reserves`] of
+//!   each [`Player`]. A game begins with [`Galaxy::start`].
+//! - [`Galaxy::apply`] carries out a [`Command`] or says which rule forbids it ([`CommandError`]).
+//!   [`Galaxy::result`] and [`Galaxy::scores`] say how the game stands.
+//! - Positions and commands are read with [`FromStr`](std::str::FromStr) and written with `Display`; lists of commands with
+//!   [`read_commands`] and [`write_commands`]. What cannot be read is refused with the reason and the column
+//!   ([`NotationError`]).
+//! - The published player: a [`Survey`] of a position has its threats and [`Request`]s, and makes a whole turn of each
+//!   *mask*, a choice of sectors. [`MaskGame`] is the game of those masks to the searches of [`gametree`],
+//!   and [`predict`] finds the turn.
+//!
+//! ```
+//! use star_chess::{Galaxy, Start, predict};
+//!
+//! let mut galaxy = Galaxy::start(Start::Symmetric(7));
+//! let prediction = predict(&galaxy, 2, false).expect("the game has only begun");
+//! for command in prediction.commands {
+//!     galaxy.apply(command)?;
+//! }
+//! assert_eq!(galaxy.to_move().number(), 2);
+//! # Ok::<(), star_chess::CommandError>(())
+//! ```
 
 mod build_step;
 mod combat;

@@ -6,8 +6,8 @@ use crate::galaxy::Galaxy;
 use crate::lanes::{lanes, only, sum};
 use crate::player::{PLAYERS, Player};
 
-/// A colony counts as much as so many ships.
-const SHIPS_PER_COLONY: Score = 10;
+/// What a colony counts; a ship counts 1.
+const SCORE_PER_COLONY: Score = 10;
 
 impl Galaxy {
     /// The scores of all players: what each has, three times, less what the others have, and that twice for those who
@@ -37,7 +37,7 @@ impl Galaxy {
         let ships = lanes(&self.ships);
         Player::ALL.map(|player| {
             let colonies = self.colonies(player).len() as Score;
-            sum(&only(&ships, self.fleets(player))) as Score + SHIPS_PER_COLONY * colonies
+            sum(&only(&ships, self.fleets(player))) as Score + SCORE_PER_COLONY * colonies
         })
     }
 }

@@ -170,7 +170,7 @@ impl<'a, R: Record> Turn<'a, R> {
         self.capacity.saturating_sub(self.ships)
     }
 
-    /// Settles requests with max 0: all that is left to do for them is to colonize.
+    /// Ships were found for a request: it asks for fewer now. With max 0 all that is left to do for it is to colonize.
     #[inline(always)]
     pub(crate) fn serve(&mut self, place: usize, ships: u16) {
         let place = place & 15;
