@@ -1,0 +1,101 @@
+//! How a game ends.
+
+use std::fmt;
+use std::num::NonZeroU32;
+
+use crate::galaxy::{Galaxy, GameResult};
+use crate::player::Player;
+
+/// How a game stands or has ended, and how that was reached.
+///
+/// The published players often come to a stalemate, so games between computers have a turn limit: after so many full
+/// turns the highest score wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It goes on.
+    Ongoing,
+    /// All others are defeated.
+    Conquest(Player),
+    /// One player has the highest score when the turns are up.
+    Score(Player),
+    /// Several have the highest score when the turns are up.
+    Tie,
+}
+
+impl Verdict {
+    /// How a game with this turn limit stands.
+    ///
+    /// ```
+    /// use star_chess::{Galaxy, Start, Verdict};
+    /// assert_eq!(Verdict::of(&Galaxy::start(Start::Barren), None), Verdict::Ongoing);
+    /// ```
+    pub fn of(galaxy: &Galaxy, turn_limit: Option<NonZeroU32>) -> Self {
+        if let GameResult::Win(winner) = galaxy.result() {
+            return Self::Conquest(winner);
+        }
+        if turn_limit.is_none_or(|limit| galaxy.turn() <= limit.get()) {
+            return Self::Ongoing;
+        }
+        let scores = galaxy.scores();
+        let mut best =
+            Player::ALL.into_iter().filter(|player| scores.iter().all(|&score| score <= scores[player.index()]));
+        match (best.next(), best.next()) {
+            (Some(winner), None) => Self::Score(winner),
+            _ => Self::Tie,
+        }
+    }
+
+    /// Who has won.
+    pub fn winner(self) -> Option<Player> {
+        match self {
+            Self::Conquest(winner) | Self::Score(winner) => Some(winner),
+            Self::Ongoing | Self::Tie => None,
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Ongoing => f.write_str("ongoing"),
+            Self::Conquest(winner) => write!(f, "{winner} wins by conquest"),
+            Self::Score(winner) => write!(f, "{winner} wins by score at the turn limit"),
+            Self::Tie => f.write_str("a tie by score at the turn limit"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::start::Start;
+
+    fn limit(turns: u32) -> Option<NonZeroU32> {
+        NonZeroU32::new(turns)
+    }
+
+    #[test]
+    fn the_last_one_standing_wins_whatever_the_limit() {
+        let won: Galaxy = "t,b,t,b/b,t,t,b/t,b,b,t/t1@1000+1x20,t,b,b 1 9 0:0,-,-,-".parse().unwrap();
+        assert_eq!(Verdict::of(&won, limit(3)), Verdict::Conquest(Player::ONE));
+    }
+
+    #[test]
+    fn the_highest_score_wins_at_the_limit() {
+        let text = "t2@1000+2x20,b,t,t3@1000+3x21/b,t,t,b/t,b,b,t/t1@1000+1x20,t,b,t4@1000+4x20 1 4 0:0,0:0,0:0,0:0";
+        let galaxy: Galaxy = text.parse().unwrap();
+        assert_eq!(Verdict::of(&galaxy, limit(4)), Verdict::Ongoing);
+        assert_eq!(Verdict::of(&galaxy, limit(3)), Verdict::Score(Player::THREE));
+        assert_eq!(Verdict::of(&galaxy, limit(3)).to_string(), "player 3 wins by score at the turn limit");
+    }
+
+    #[test]
+    fn equal_scores_are_a_tie() {
+        let mut galaxy = Galaxy::start(Start::Terran);
+        for _ in 0..4 {
+            galaxy.apply(crate::Command::EndTurn).unwrap();
+        }
+        assert_eq!(Verdict::of(&galaxy, limit(1)), Verdict::Tie);
+        assert_eq!(Verdict::of(&galaxy, limit(1)).winner(), None);
+    }
+}
