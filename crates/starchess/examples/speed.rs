@@ -1,11 +1,11 @@
 //! Positions per second of the plain prediction tree, two turns deep from mid-game positions:
-//! `cargo run --release --example speed -p star_chess [ROUNDS]`.
+//! `cargo run --release --example speed -p starchess [ROUNDS]`.
 //!
 //! The positions in `tests/data/midgame.txt` are from games of the published player against itself in random galaxies.
 
 use std::time::Instant;
 
-use star_chess::{Galaxy, NotationError, predict};
+use starchess::{Galaxy, NotationError, predict};
 
 fn main() -> Result<(), NotationError> {
     let rounds: u32 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(10);

@@ -5,7 +5,7 @@
 /// The larger one wins, and only its losses depend on how much larger it is.
 ///
 /// ```
-/// use star_chess::fight;
+/// use starchess::fight;
 /// assert_eq!(fight(20, 20), (0, 0));
 /// assert_eq!(fight(39, 20), (19, 0)); // less than twice as many: as many losses as the enemy
 /// assert_eq!(fight(11, 40), (0, 40)); // at least three times as many: none

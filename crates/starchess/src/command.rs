@@ -9,11 +9,11 @@ use crate::sector::Sector;
 /// Written as the notation has it; [`FromStr`](std::str::FromStr) reads it.
 ///
 /// ```
-/// use star_chess::{Command, Sector};
+/// use starchess::{Command, Sector};
 /// let command: Command = "build a1 5".parse()?;
 /// assert_eq!(command, Command::Build { at: Sector::A1, ships: 5 });
 /// assert_eq!(command.to_string(), "build A1 5");
-/// # Ok::<(), star_chess::NotationError>(())
+/// # Ok::<(), starchess::NotationError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Command {

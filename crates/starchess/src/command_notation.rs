@@ -12,7 +12,7 @@ impl FromStr for Command {
     /// Reads one command. Extra spaces and lower-case sector names are forgiven.
     ///
     /// ```
-    /// use star_chess::Command;
+    /// use starchess::Command;
     /// let error = "move A1 B5 3".parse::<Command>().unwrap_err();
     /// assert_eq!(error.to_string(), "column 10: '5' where a sector from A1 to D4 should be");
     /// ```
@@ -26,11 +26,11 @@ impl FromStr for Command {
 /// Reads commands joined by `;`. A text of nothing but spaces is the empty list.
 ///
 /// ```
-/// use star_chess::{read_commands, write_commands};
+/// use starchess::{read_commands, write_commands};
 /// let commands = read_commands("move a1 b2 20;end")?;
 /// assert_eq!(write_commands(&commands), "move A1 B2 20; end");
 /// assert_eq!(read_commands("")?, []);
-/// # Ok::<(), star_chess::NotationError>(())
+/// # Ok::<(), starchess::NotationError>(())
 /// ```
 pub fn read_commands(text: &str) -> Result<Vec<Command>, NotationError> {
     let mut reader = Reader::new(text);

@@ -107,7 +107,7 @@ impl Galaxy {
     /// What a player's colonies yield in a turn: nothing where an enemy fleet is in the sector.
     ///
     /// ```
-    /// use star_chess::{Galaxy, Income, Player, Start};
+    /// use starchess::{Galaxy, Income, Player, Start};
     /// let income = Galaxy::start(Start::Terran).income(Player::ONE);
     /// assert_eq!(income, Income { materials: 200, credits: 1000, consumption: 0 });
     /// assert_eq!(income.supported_ships(), 20);

@@ -107,7 +107,7 @@ pub enum GameResult {
 /// equal positions are equal byte by byte. A player is defeated exactly if its home world is not its own colony.
 ///
 /// ```
-/// use star_chess::{Command, Galaxy, Player, Start};
+/// use starchess::{Command, Galaxy, Player, Start};
 /// let mut galaxy = Galaxy::start(Start::Terran);
 /// galaxy.apply("move A1 B2 20".parse()?)?;
 /// galaxy.apply(Command::EndTurn)?;
@@ -240,7 +240,7 @@ impl Galaxy {
     /// Whether the game goes on, or who has won it.
     ///
     /// ```
-    /// # use star_chess::{Galaxy, GameResult, Start};
+    /// # use starchess::{Galaxy, GameResult, Start};
     /// assert_eq!(Galaxy::start(Start::Barren).result(), GameResult::Ongoing);
     /// ```
     pub fn result(&self) -> GameResult {

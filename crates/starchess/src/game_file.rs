@@ -37,11 +37,11 @@ const TITLE: &str = "Star Chess game, format 1";
 /// A game and who plays it, as it is saved.
 ///
 /// ```
-/// use star_chess::{Galaxy, GameFile, Record, Start};
+/// use starchess::{Galaxy, GameFile, Record, Start};
 /// let game = GameFile::new(Record::new(Galaxy::start(Start::Terran)));
 /// let again: GameFile = game.to_string().parse()?;
 /// assert_eq!(again.record.start(), game.record.start());
-/// # Ok::<(), star_chess::GameFileError>(())
+/// # Ok::<(), starchess::GameFileError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct GameFile {

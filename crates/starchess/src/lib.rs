@@ -13,7 +13,7 @@
 //!   and [`predict`] finds the turn.
 //!
 //! ```
-//! use star_chess::{Galaxy, Start, predict};
+//! use starchess::{Galaxy, Start, predict};
 //!
 //! let mut galaxy = Galaxy::start(Start::Symmetric(7));
 //! let prediction = predict(&galaxy, 2, false).expect("the game has only begun");
@@ -21,7 +21,7 @@
 //!     galaxy.apply(command)?;
 //! }
 //! assert_eq!(galaxy.to_move().number(), 2);
-//! # Ok::<(), star_chess::CommandError>(())
+//! # Ok::<(), starchess::CommandError>(())
 //! ```
 
 mod build_step;
@@ -43,8 +43,8 @@ mod predict;
 mod quarter_turn;
 mod random;
 mod reader;
-mod request;
 mod record;
+mod request;
 mod rules;
 mod save;
 mod score;
@@ -65,18 +65,16 @@ pub use galaxy::{
     Class, Colony, Fleet, Galaxy, GameResult, MAX_SHIPS, MIN_POPULATION, Reserves, SHIP_COST, SHIP_SUPPORT,
     SHIPS_PER_COLONY, TERRAFORM_COST, WORKERS_PER_SHIP,
 };
+pub use game_file::{GameFile, GameFileError, GameFileReason};
 pub use mask::MAX_MASKS;
 pub use mask_game::{MAX_PREDICTION_TURNS, MaskGame, MaskState, ShipsAndColonies};
-pub use game_file::{GameFile, GameFileError, GameFileReason};
 pub use notation_error::{NotationError, Reason};
 pub use player::{PLAYERS, Player};
 pub use predict::{Prediction, predict};
-pub use request::{Errand, Request};
-pub use sector::{NotASector, SECTORS, Sector, Sectors, SectorsIter};
-pub use start::Start;
-pub use survey::Survey;
 pub use record::{Record, RecordedTurn, UndoError};
+pub use request::{Errand, Request};
 pub use save::LoadError;
 pub use sector::{NotASector, SECTORS, Sector, Sectors, SectorsIter};
 pub use start::Start;
+pub use survey::Survey;
 pub use verdict::Verdict;

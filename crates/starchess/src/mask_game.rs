@@ -23,7 +23,7 @@ pub const MAX_PREDICTION_TURNS: u32 = 31;
 ///
 /// ```
 /// use gametree::{Game, Limits, MaxN, Search};
-/// use star_chess::{Galaxy, MaskGame, ShipsAndColonies, Start};
+/// use starchess::{Galaxy, MaskGame, ShipsAndColonies, Start};
 /// let game = MaskGame::new(&Galaxy::start(Start::Terran), 1, false);
 /// let limits = Limits::depth(game.levels());
 /// let report = MaxN::new(ShipsAndColonies).search(&game, &game.start(), &limits);

@@ -79,13 +79,13 @@ impl FromStr for Galaxy {
     /// Reads a position. Extra spaces around the fields are forgiven, and nothing else that is not a possible position.
     ///
     /// ```
-    /// use star_chess::Galaxy;
+    /// use starchess::Galaxy;
     /// let line = "t2@1000+2x20,b,t,b+2x7/b,t,t,b/t,b,b,t/t1@900w50+1x5i5,t,b,b 1 12 80:0,0:7,-,-";
     /// let galaxy: Galaxy = line.parse()?;
     /// assert_eq!(galaxy.to_string(), line);
     /// let error = line.replace("2x7", "3x7").parse::<Galaxy>().unwrap_err();
     /// assert_eq!(error.to_string(), "column 19: a fleet of player 3, who is defeated");
-    /// # Ok::<(), star_chess::NotationError>(())
+    /// # Ok::<(), starchess::NotationError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, NotationError> {
         PositionReader::new(text).position()

@@ -10,7 +10,7 @@ pub const PLAYERS: usize = 4;
 /// One of the four players, called factions in the paper.
 ///
 /// ```
-/// use star_chess::Player;
+/// use starchess::Player;
 /// assert_eq!(Player::ONE.home().to_string(), "A1");
 /// assert_eq!(Player::ONE.next().to_string(), "player 2");
 /// assert_eq!(Player::from_number(5), None);

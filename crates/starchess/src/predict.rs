@@ -27,7 +27,7 @@ pub struct Prediction {
 /// The turn of the published player who looks `turns` turns ahead, found with the plain tree; none if the game is over.
 ///
 /// ```
-/// use star_chess::{Galaxy, Start, predict, write_commands};
+/// use starchess::{Galaxy, Start, predict, write_commands};
 /// let prediction = predict(&Galaxy::start(Start::Terran), 1, false).unwrap();
 /// assert_eq!((prediction.generated, prediction.evaluated), (28, 7));
 /// ```

@@ -10,7 +10,7 @@ use crate::player::Player;
 /// A game from its start to now, and what was taken back of it.
 ///
 /// ```
-/// use star_chess::{Command, Galaxy, Record, Start, UndoError};
+/// use starchess::{Command, Galaxy, Record, Start, UndoError};
 /// let mut record = Record::new(Galaxy::start(Start::Terran));
 /// record.apply("move A1 B2 20".parse()?)?;
 /// record.undo()?;

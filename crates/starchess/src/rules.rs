@@ -14,7 +14,7 @@ impl Galaxy {
     /// Carries out a command of the player to move, or says which rule forbids it and changes nothing.
     ///
     /// ```
-    /// use star_chess::{Galaxy, Start};
+    /// use starchess::{Galaxy, Start};
     /// let mut galaxy = Galaxy::start(Start::Terran);
     /// galaxy.apply("move A1 B2 17".parse()?)?;
     /// let error = galaxy.apply("move B2 A1 5".parse()?).unwrap_err();

@@ -14,7 +14,7 @@ impl Galaxy {
     /// have more.
     ///
     /// ```
-    /// use star_chess::{Galaxy, Start};
+    /// use starchess::{Galaxy, Start};
     /// let mut galaxy = Galaxy::start(Start::Terran);
     /// assert_eq!(galaxy.scores(), [0; 4]);
     /// galaxy.apply("scrap A1 1".parse()?)?;

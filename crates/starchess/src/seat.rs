@@ -143,9 +143,9 @@ impl Player {
     /// The order in which the player goes through the sectors: the paper's *sector processing order*.
     ///
     /// ```
-    /// use star_chess::{Player, Sector};
+    /// use starchess::{Player, Sector};
     /// assert_eq!(Player::THREE.processing_order()[..2], [Sector::D4, "D3".parse()?]);
-    /// # Ok::<(), star_chess::NotASector>(())
+    /// # Ok::<(), starchess::NotASector>(())
     /// ```
     pub fn processing_order(self) -> &'static [Sector; SECTORS] {
         &ORDERS[self.index()]

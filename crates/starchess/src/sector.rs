@@ -12,11 +12,11 @@ pub const SECTORS: usize = 16;
 /// A sector: column A to D from left to right, row 1 to 4 from bottom to top.
 ///
 /// ```
-/// use star_chess::Sector;
+/// use starchess::Sector;
 /// let sector: Sector = "b3".parse()?;
 /// assert_eq!(sector.to_string(), "B3");
 /// assert_eq!(sector.distance(Sector::D4), 2);
-/// # Ok::<(), star_chess::NotASector>(())
+/// # Ok::<(), starchess::NotASector>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Sector(u8);
@@ -76,7 +76,7 @@ impl Sector {
     /// The sectors at distance 1.
     ///
     /// ```
-    /// # use star_chess::Sector;
+    /// # use starchess::Sector;
     /// assert_eq!(format!("{:?}", Sector::A1.neighbours()), "{B1, A2, B2}");
     /// ```
     #[inline]
@@ -93,7 +93,7 @@ impl Sector {
     /// The sector that takes this one's place when the board is turned clockwise by a quarter.
     ///
     /// ```
-    /// # use star_chess::Sector;
+    /// # use starchess::Sector;
     /// assert_eq!(Sector::A1.turned(), Sector::A4);
     /// ```
     pub const fn turned(self) -> Self {
@@ -137,7 +137,7 @@ impl FromStr for Sector {
 /// As the choice of the sectors for which a computer player makes requests, this is the paper's *mask*.
 ///
 /// ```
-/// use star_chess::{Sector, Sectors};
+/// use starchess::{Sector, Sectors};
 /// let corners: Sectors = [Sector::A1, Sector::D4].into_iter().collect();
 /// assert!(corners.has(Sector::A1));
 /// assert_eq!((corners | Sector::D1.alone()).len(), 3);

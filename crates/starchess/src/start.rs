@@ -32,7 +32,7 @@ impl Galaxy {
     /// takes three, for A2, B1 and B2, and turns them around the board.
     ///
     /// ```
-    /// use star_chess::{Galaxy, Start};
+    /// use starchess::{Galaxy, Start};
     /// let galaxy = Galaxy::start(Start::Random(1));
     /// assert_eq!(
     ///     galaxy.to_string(),

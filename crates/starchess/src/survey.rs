@@ -13,7 +13,7 @@ const FULL_BOMBARDMENT: u16 = 50;
 /// make. A mask chooses among them, so one survey serves all masks of a position.
 ///
 /// ```
-/// use star_chess::{Galaxy, Start, Survey};
+/// use starchess::{Galaxy, Start, Survey};
 /// let galaxy = Galaxy::start(Start::Terran);
 /// let survey = Survey::new(&galaxy);
 /// assert_eq!(format!("{:?}", survey.full_mask()), "{B1, A2, B2}");
@@ -147,7 +147,7 @@ impl Survey {
     /// The requests for the sectors of a mask, by priority, then in processing order.
     ///
     /// ```
-    /// use star_chess::{Errand, Galaxy, Start, Survey};
+    /// use starchess::{Errand, Galaxy, Start, Survey};
     /// let survey = Survey::new(&Galaxy::start(Start::Terran));
     /// let requests: Vec<_> = survey.requests(survey.full_mask()).collect();
     /// assert_eq!(requests.len(), 3);

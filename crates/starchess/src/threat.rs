@@ -10,7 +10,7 @@ impl Galaxy {
     /// have it in reach.
     ///
     /// ```
-    /// use star_chess::{Galaxy, Player, Start};
+    /// use starchess::{Galaxy, Player, Start};
     /// let threats = Galaxy::start(Start::Terran).threats(Player::ONE);
     /// assert_eq!(threats, [0, 0, 20, 20, 0, 0, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20]);
     /// ```

@@ -33,7 +33,7 @@ impl Survey {
     /// game is over nothing changes any more. Nothing is allocated.
     ///
     /// ```
-    /// use star_chess::{Galaxy, Player, Start, Survey};
+    /// use starchess::{Galaxy, Player, Start, Survey};
     /// let galaxy = Galaxy::start(Start::Terran);
     /// let survey = Survey::new(&galaxy);
     /// let mut next = galaxy;
@@ -58,7 +58,7 @@ impl Survey {
     /// The commands of the turn that `mask` leads to, [`Command::EndTurn`] included; none once the game is over.
     ///
     /// ```
-    /// use star_chess::{Galaxy, Start, Survey, write_commands};
+    /// use starchess::{Galaxy, Start, Survey, write_commands};
     /// let galaxy = Galaxy::start(Start::Terran);
     /// let survey = Survey::new(&galaxy);
     /// let commands = survey.commands(&galaxy, survey.full_mask());

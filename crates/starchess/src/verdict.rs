@@ -26,7 +26,7 @@ impl Verdict {
     /// How a game with this turn limit stands.
     ///
     /// ```
-    /// use star_chess::{Galaxy, Start, Verdict};
+    /// use starchess::{Galaxy, Start, Verdict};
     /// assert_eq!(Verdict::of(&Galaxy::start(Start::Barren), None), Verdict::Ongoing);
     /// ```
     pub fn of(galaxy: &Galaxy, turn_limit: Option<NonZeroU32>) -> Self {

@@ -1,7 +1,7 @@
 //! What the reader of positions and commands takes, and what it says about the rest.
 
 use proptest::prelude::*;
-use star_chess::{Command, Galaxy, read_commands, write_commands};
+use starchess::{Command, Galaxy, read_commands, write_commands};
 
 const LINE: &str = "t2@1000+2x20,b,t,t3@1000+3x20/b,t,t,b/t,b2@150,b,t+1x30i30/t1@1000w50+1x20i3,t,b,t4@1000+4x20 1 7 0:0,5:6,70:8,0:0";
 

@@ -1,7 +1,7 @@
 //! The prediction tree, against its plainest form and in the positions of real and of wild games.
 
 use proptest::prelude::*;
-use star_chess::{Command, Galaxy, Player, Prediction, Sector, Sectors, Start, Survey, predict, write_commands};
+use starchess::{Command, Galaxy, Player, Prediction, Sector, Sectors, Start, Survey, predict, write_commands};
 
 /// Scores, turns built and leaves.
 type Found = ([i32; 4], u64, u64);
@@ -148,8 +148,8 @@ fn nothing_is_allocated_for_a_position() {
 
 fn gametree_search(galaxy: &Galaxy, turns: u32) -> u64 {
     use gametree::{Game, Limits, MaxN, Search};
-    let game = star_chess::MaskGame::new(galaxy, turns, false);
-    MaxN::new(star_chess::ShipsAndColonies).search(&game, &game.start(), &Limits::depth(game.levels())).counts.nodes
+    let game = starchess::MaskGame::new(galaxy, turns, false);
+    MaxN::new(starchess::ShipsAndColonies).search(&game, &game.start(), &Limits::depth(game.levels())).counts.nodes
 }
 
 /// Wild positions: what random colonies, fleets and reserves make of a galaxy, perhaps in the middle of a turn.

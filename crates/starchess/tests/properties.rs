@@ -1,7 +1,7 @@
 //! What holds in every game, whatever is played.
 
 use proptest::prelude::*;
-use star_chess::{Command, Galaxy, GameResult, MAX_SHIPS, Player, Sector, Start};
+use starchess::{Command, Galaxy, GameResult, MAX_SHIPS, Player, Sector, Start};
 
 /// A command made of random parts: often illegal, and often not by much.
 fn any_command() -> impl Strategy<Value = Command> {
@@ -78,7 +78,7 @@ fn check_ranges(galaxy: &Galaxy) {
             assert!(fleet.inactive == 0 || fleet.owner == galaxy.to_move(), "{galaxy}");
             assert!(!galaxy.is_defeated(fleet.owner), "{galaxy}");
         }
-        let owners = |has: fn(&Galaxy, Player) -> star_chess::Sectors| {
+        let owners = |has: fn(&Galaxy, Player) -> starchess::Sectors| {
             Player::ALL.into_iter().filter(|&player| has(galaxy, player).has(sector)).count()
         };
         assert!(owners(|galaxy, player| galaxy.colonies(player)) <= 1, "{galaxy}");

@@ -1,6 +1,6 @@
 //! The turn that the published player makes of a mask, step by step and computed by hand.
 
-use star_chess::{Errand, Galaxy, Sector, Sectors, Survey, write_commands};
+use starchess::{Errand, Galaxy, Sector, Sectors, Survey, write_commands};
 
 fn galaxy(line: &str) -> Galaxy {
     line.parse().unwrap_or_else(|error| panic!("{line}: {error}"))

@@ -1,4 +1,4 @@
-use star_chess::{GameResult, Player};
+use starchess::{GameResult, Player};
 
 use crate::{after, galaxy};
 

@@ -4,7 +4,7 @@ mod commands;
 mod end_of_turn;
 mod refusals;
 
-use star_chess::{Galaxy, read_commands};
+use starchess::{Galaxy, read_commands};
 
 /// Reads a position with row 4 to row 1, to move, turn and reserves.
 pub fn galaxy(line: &str) -> Galaxy {
