@@ -60,12 +60,15 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// A flag to end the search from outside.
     pub stop: Option<Stop>,
+    /// Go straight to the depth even with a budget: for trees that only make sense to that depth. A search that cannot
+    /// finish then reports depth 1.
+    pub straight: bool,
 }
 
 impl Default for Limits {
     /// No limit but [`MAX_DEPTH`].
     fn default() -> Self {
-        Self { depth: MAX_DEPTH, nodes: None, time: None, stop: None }
+        Self { depth: MAX_DEPTH, nodes: None, time: None, stop: None, straight: false }
     }
 }
 
@@ -100,6 +103,11 @@ impl Limits {
         Self { stop: Some(stop), ..self }
     }
 
+    /// The same, but straight to the depth.
+    pub fn straight(self) -> Self {
+        Self { straight: true, ..self }
+    }
+
     /// The depth, whatever was written into the field, as the searches can go to it.
     pub(crate) fn plies(&self) -> u32 {
         self.depth.clamp(1, MAX_DEPTH)
@@ -107,7 +115,8 @@ impl Limits {
 
     /// The depth of the first iteration of a search that deepens only if it has a budget.
     pub(crate) fn first_depth(&self) -> u32 {
-        if self.nodes.is_some() || self.time.is_some() { 1 } else { self.plies() }
+        let has_budget = self.nodes.is_some() || self.time.is_some();
+        if has_budget && !self.straight { 1 } else { self.plies() }
     }
 }
 

@@ -29,6 +29,7 @@ mod combat;
 mod command;
 mod command_error;
 mod command_notation;
+mod control;
 mod end_of_turn;
 mod galaxy;
 mod game_file;
@@ -40,6 +41,7 @@ mod notation;
 mod notation_error;
 mod player;
 mod predict;
+mod published;
 mod quarter_turn;
 mod random;
 mod reader;
@@ -60,6 +62,7 @@ pub use combat::fight;
 pub use command::Command;
 pub use command_error::CommandError;
 pub use command_notation::{read_commands, write_commands};
+pub use control::{Control, ControlError};
 pub use end_of_turn::Income;
 pub use galaxy::{
     Class, Colony, Fleet, Galaxy, GameResult, MAX_SHIPS, MIN_POPULATION, Reserves, SHIP_COST, SHIP_SUPPORT,
@@ -71,6 +74,7 @@ pub use mask_game::{MAX_PREDICTION_TURNS, MaskGame, MaskState, ShipsAndColonies}
 pub use notation_error::{NotationError, Reason};
 pub use player::{PLAYERS, Player};
 pub use predict::{Prediction, predict};
+pub use published::Published;
 pub use record::{Record, RecordedTurn, UndoError};
 pub use request::{Errand, Request};
 pub use save::LoadError;

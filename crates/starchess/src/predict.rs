@@ -1,17 +1,18 @@
 //! The published computer player: looks ahead and chooses a turn.
 
-use gametree::{Game, Limits, MaxN, Score, Search};
+use gametree::{Limits, Score};
 
 use crate::command::Command;
 use crate::galaxy::Galaxy;
-use crate::mask_game::{MaskGame, ShipsAndColonies};
 use crate::player::PLAYERS;
+use crate::published::Published;
 use crate::sector::Sectors;
-use crate::survey::Survey;
 
 /// What the published player finds out and decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prediction {
+    /// How many turns it looked ahead.
+    pub turns: u32,
     /// The mask that makes the turn.
     pub mask: Sectors,
     /// The turn, [`Command::EndTurn`] included.
@@ -32,16 +33,5 @@ pub struct Prediction {
 /// assert_eq!((prediction.generated, prediction.evaluated), (28, 7));
 /// ```
 pub fn predict(galaxy: &Galaxy, turns: u32, all_masks: bool) -> Option<Prediction> {
-    let game = MaskGame::new(galaxy, turns, all_masks);
-    let limits = Limits::depth(game.levels());
-    let report = MaxN::new(ShipsAndColonies).search(&game, &game.start(), &limits);
-    let mask = report.best?;
-    Some(Prediction {
-        mask,
-        commands: Survey::new(galaxy).commands(galaxy, mask),
-        scores: report.scores,
-        // Every node but the root is a turn.
-        generated: report.counts.nodes - 1,
-        evaluated: report.counts.evaluations,
-    })
+    Published { turns, all_masks, plain: true }.think(galaxy, &Limits::default(), &mut |_| ())
 }

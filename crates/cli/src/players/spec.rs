@@ -45,7 +45,7 @@ impl<V> PlayerSpec<V> {
     /// How long the player thinks; `depth` plies if nothing is said about that.
     pub(crate) fn limits(&self, depth: u32) -> Limits {
         let depth = if self.kind == Kind::Perfect { MAX_DEPTH } else { self.depth.unwrap_or(depth) };
-        Limits { depth, nodes: self.nodes, time: self.time, stop: None }
+        Limits { depth, nodes: self.nodes, time: self.time, ..Limits::default() }
     }
 }
 

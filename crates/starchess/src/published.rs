@@ -1,0 +1,91 @@
+//! The published computer player, with its options and limits.
+
+use std::time::Instant;
+
+use gametree::{Game, Limits, MaxN, Search};
+
+use crate::galaxy::Galaxy;
+use crate::mask_game::{MaskGame, ShipsAndColonies};
+use crate::predict::Prediction;
+use crate::survey::Survey;
+
+/// The published computer player.
+///
+/// ```
+/// use gametree::Limits;
+/// use starchess::{Galaxy, Published, Start};
+/// let galaxy = Galaxy::start(Start::Terran);
+/// let prediction = Published::default().think(&galaxy, &Limits::default(), &mut |_| ()).unwrap();
+/// assert_eq!((prediction.turns, prediction.scores), (2, [30, -40, -40, -40]));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Published {
+    /// How many turns it looks ahead, from 0 to [`Published::MAX_TURNS`].
+    pub turns: u32,
+    /// Whether it tries all masks for the other players too.
+    pub all_masks: bool,
+    /// Whether it walks the plain tree. Otherwise it finds the same turn and scores with less work.
+    pub plain: bool,
+}
+
+impl Default for Published {
+    /// Two turns ahead, as the paper has it.
+    fn default() -> Self {
+        Self { turns: 2, all_masks: false, plain: false }
+    }
+}
+
+impl Published {
+    /// More turns than anybody has time for.
+    pub const MAX_TURNS: u32 = 8;
+
+    /// Finds the turn to play; none if the game is over.
+    ///
+    /// If the limits name nodes (turns generated), time or a stop flag, it predicts 0, 1, 2, … turns up to
+    /// [`turns`](Published::turns), calls `each` with every prediction that it finishes, and returns the last. The one of
+    /// 0 turns always finishes. The depth of the limits does not matter.
+    pub fn think(&self, galaxy: &Galaxy, limits: &Limits, each: &mut dyn FnMut(&Prediction)) -> Option<Prediction> {
+        let started = Instant::now();
+        let can_be_interrupted = limits.nodes.is_some() || limits.time.is_some() || limits.stop.is_some();
+        let first = if can_be_interrupted { 0 } else { self.turns };
+        let mut last: Option<Prediction> = None;
+        let (mut generated, mut evaluated) = (0, 0);
+        for turns in first..=self.turns {
+            let left = Limits {
+                nodes: limits.nodes.map(|nodes| nodes.saturating_sub(generated)),
+                time: limits.time.map(|time| time.saturating_sub(started.elapsed())),
+                ..limits.clone()
+            };
+            // Nothing may interrupt the first.
+            let left = if last.is_none() { Limits::default() } else { left };
+            let Some(mut prediction) = self.predict(galaxy, turns, &left) else { break };
+            generated += prediction.generated;
+            evaluated += prediction.evaluated;
+            (prediction.generated, prediction.evaluated) = (generated, evaluated);
+            each(&prediction);
+            last = Some(prediction);
+        }
+        last
+    }
+
+    /// One prediction; none if the limits were reached before it was finished.
+    fn predict(&self, galaxy: &Galaxy, turns: u32, limits: &Limits) -> Option<Prediction> {
+        let game = MaskGame::new(galaxy, turns, self.all_masks);
+        // The root is a node, but no turn that was generated.
+        let nodes = limits.nodes.map(|nodes| nodes.saturating_add(1));
+        let limits = Limits { depth: game.levels(), nodes, ..limits.clone() }.straight();
+        let report = MaxN::new(ShipsAndColonies).search(&game, &game.start(), &limits);
+        if report.depth != game.levels() {
+            return None;
+        }
+        let mask = report.best?;
+        Some(Prediction {
+            turns,
+            mask,
+            commands: Survey::new(galaxy).commands(galaxy, mask),
+            scores: report.scores,
+            generated: report.counts.nodes - 1,
+            evaluated: report.counts.evaluations,
+        })
+    }
+}
