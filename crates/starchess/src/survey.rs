@@ -104,14 +104,11 @@ impl Survey {
         self.colonize = requested & !own & !attacked;
         for place in each(requested) {
             let threat = self.threats[seat.sector(place).index()];
-            let bit = 1 << place;
-            (self.min[place], self.max[place]) = if own & bit != 0 {
-                (threat / 3 + 1, 3 * threat)
-            } else if attacked & bit != 0 {
-                (threat + 1, (3 * threat).max(FULL_BOMBARDMENT))
-            } else {
-                (threat + SHIPS_PER_COLONY, 3 * threat + SHIPS_PER_COLONY)
-            };
+            let [is_own, is_attack, is_to_colonize] = [own, attacked, self.colonize].map(|set| set >> place & 1);
+            // Without branches: which case a sector is can hardly be foretold.
+            let opposed = if is_own == 1 { threat / 3 } else { threat };
+            self.min[place] = opposed + if is_to_colonize == 1 { SHIPS_PER_COLONY } else { 1 };
+            self.max[place] = (3 * threat + SHIPS_PER_COLONY * is_to_colonize).max(FULL_BOMBARDMENT * is_attack);
         }
     }
 

@@ -225,10 +225,11 @@ impl<'a, R: Record> Turn<'a, R> {
     fn colonize(&mut self) {
         let player = self.survey.player;
         let mut has_changed = false;
+        let fleets = self.seat.places(self.galaxy.fleets(player));
         // All of them have the same priority.
-        for place in each(self.requested & self.survey.colonize) {
+        for place in each(self.requested & self.survey.colonize & fleets) {
             let sector = self.seat.sector(place);
-            let ships = self.galaxy.ships_in(player, sector);
+            let ships = self.galaxy.ships[sector.index()];
             if ships < self.survey.min[place & 15] || ships - self.galaxy.inactive[sector.index()] < SHIPS_PER_COLONY {
                 continue;
             }
