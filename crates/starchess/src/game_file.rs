@@ -130,7 +130,7 @@ impl fmt::Display for GameFile {
             text += &format!("{}{}\n", heading(turn.turn, turn.player), write_commands(&turn.commands));
         }
         text += &format!("Result: {}\n", self.verdict());
-        write!(f, "{text}Sum: {}\n", sum(&text))
+        writeln!(f, "{text}Sum: {}", sum(&text))
     }
 }
 
