@@ -36,6 +36,7 @@ mod game_file;
 mod lanes;
 mod mask;
 mod mask_game;
+mod merging;
 mod move_step;
 mod notation;
 mod notation_error;

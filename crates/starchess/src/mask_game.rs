@@ -82,6 +82,22 @@ impl MaskGame {
     pub fn levels(&self) -> u32 {
         self.levels
     }
+
+    /// Whether the player to move in this position chooses among masks.
+    #[inline]
+    pub(crate) fn is_choice(&self, galaxy: &Galaxy) -> bool {
+        self.all_masks || galaxy.to_move() == self.root
+    }
+}
+
+/// On which level a position stands that a turn leads to, and whether the game is over there.
+///
+/// A turn takes one level, and one more for every defeated player whose turn would have come. Only when the game is
+/// over it is still the same player's turn.
+#[inline]
+pub(crate) fn level_after(level: u32, from: &Galaxy, to: &Galaxy) -> (u32, bool) {
+    let passed = to.to_move().index().wrapping_sub(from.to_move().index()) & 3;
+    (level + passed as u32, passed == 0)
 }
 
 impl Game for MaskGame {
@@ -101,7 +117,7 @@ impl Game for MaskGame {
 
     #[inline]
     fn moves(&self, state: &MaskState, moves: &mut Vec<Sectors>) {
-        if self.all_masks || state.galaxy.to_move() == self.root {
+        if self.is_choice(&state.galaxy) {
             moves.extend(state.survey.masks());
         } else {
             moves.push(state.survey.full_mask());
@@ -111,12 +127,7 @@ impl Game for MaskGame {
     #[inline]
     fn play(&self, from: &MaskState, mask: Sectors, to: &mut MaskState) {
         from.survey.play_turn(&from.galaxy, mask, &mut to.galaxy);
-        // One level, and one more for every defeated player whose turn would have come. Only when the game is over it is
-        // still the same player's turn.
-        let (last, next) = (from.galaxy.to_move().index(), to.galaxy.to_move().index());
-        let passed = next.wrapping_sub(last) & 3;
-        to.is_over = passed == 0;
-        to.level = from.level + passed as u32;
+        (to.level, to.is_over) = level_after(from.level, &from.galaxy, &to.galaxy);
         if !to.is_over && to.level < self.levels {
             to.survey.update(&to.galaxy);
         }

@@ -6,6 +6,7 @@ use gametree::{Game, Limits, MaxN, Search};
 
 use crate::galaxy::Galaxy;
 use crate::mask_game::{MaskGame, ShipsAndColonies};
+use crate::merging;
 use crate::predict::Prediction;
 use crate::survey::Survey;
 
@@ -71,6 +72,9 @@ impl Published {
     /// One prediction; none if the limits were reached before it was finished.
     fn predict(&self, galaxy: &Galaxy, turns: u32, limits: &Limits) -> Option<Prediction> {
         let game = MaskGame::new(galaxy, turns, self.all_masks);
+        if !self.plain {
+            return merging::predict(galaxy, &game, turns, limits);
+        }
         // The root is a node, but no turn that was generated.
         let nodes = limits.nodes.map(|nodes| nodes.saturating_add(1));
         let limits = Limits { depth: game.levels(), nodes, ..limits.clone() }.straight();

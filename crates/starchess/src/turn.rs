@@ -48,11 +48,15 @@ impl Survey {
         }
     }
 
-    /// [`play_mask`](Self::play_mask) while the game goes on.
+    /// [`play_mask`](Self::play_mask) while the game goes on. Says which requests, by place, made a difference: without
+    /// any of the others the turn would be the same.
     #[inline]
-    pub(crate) fn play_turn(&self, galaxy: &Galaxy, mask: Sectors, to: &mut Galaxy) {
+    pub(crate) fn play_turn(&self, galaxy: &Galaxy, mask: Sectors, to: &mut Galaxy) -> Places {
         *to = *galaxy;
-        Turn::new(self, mask, galaxy, to, &mut Unrecorded).play();
+        let mut nobody = Unrecorded;
+        let mut turn = Turn::new(self, mask, galaxy, to, &mut nobody);
+        turn.play();
+        turn.served
     }
 
     /// The commands of the turn that `mask` leads to, [`Command::EndTurn`] included; none once the game is over.
@@ -86,6 +90,9 @@ pub(crate) struct Turn<'a, R> {
     requested: Places,
     /// Where the requests are, by priority, whose max is not 0.
     pub(crate) open: [Places; PRIORITIES],
+    /// The requests for which something was done. All steps go through the requests one after the other, and one that is
+    /// passed over leaves no trace.
+    served: Places,
     /// What is left of the requests' sizes, by place.
     pub(crate) min: [u16; SECTORS],
     pub(crate) max: [u16; SECTORS],
@@ -117,6 +124,7 @@ impl<'a, R: Record> Turn<'a, R> {
         Self {
             seat,
             requested,
+            served: 0,
             open: survey.priorities.map(|places| places & requested),
             min: survey.min,
             max: survey.max,
@@ -174,6 +182,7 @@ impl<'a, R: Record> Turn<'a, R> {
     #[inline(always)]
     pub(crate) fn serve(&mut self, place: usize, ships: u16) {
         let place = place & 15;
+        self.served |= Places::from(ships > 0) << place;
         self.min[place] = self.min[place].saturating_sub(ships);
         self.max[place] -= ships;
         if self.max[place] == 0 {
@@ -233,6 +242,7 @@ impl<'a, R: Record> Turn<'a, R> {
             if ships < self.survey.min[place & 15] || ships - self.galaxy.inactive[sector.index()] < SHIPS_PER_COLONY {
                 continue;
             }
+            self.served |= 1 << place;
             self.record.record(Command::Colonize { at: sector });
             self.galaxy.colonize(sector);
             self.ships -= u32::from(SHIPS_PER_COLONY);

@@ -1,0 +1,240 @@
+//! The prediction tree with equal positions merged: the same turn and the same scores as the plain tree, with less work.
+//!
+//! - Most masks lead to the same turn: without a request that made no difference the turn is the same, so it need not be
+//!   made again to know where it leads.
+//! - Turns that are different often lead to equal positions. A position is looked into once, and its scores are kept for
+//!   when it turns up again on the same level.
+//! - The positions after the first turn are shared out between two threads, always in the same way, so that the counts
+//!   are always the same too.
+
+use std::hash::BuildHasher;
+use std::time::Instant;
+
+use gametree::{Limits, Score, Stop};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::galaxy::Galaxy;
+use crate::mask_game::{MaskGame, level_after};
+use crate::player::PLAYERS;
+use crate::predict::Prediction;
+use crate::seat::{Places, Seat, each};
+use crate::sector::{SECTORS, Sectors};
+use crate::survey::Survey;
+
+/// How many threads share the work.
+const THREADS: usize = 2;
+
+/// A level of the tree remembers no more positions than this, about 100 MB.
+const MOST_REMEMBERED: usize = 1 << 19;
+
+/// How many turns are made between two looks at the clock and the stop flag.
+const TURNS_PER_LOOK: u64 = 256;
+
+type Scores = [Score; PLAYERS];
+
+/// The prediction of the player to move; none if the limits were reached before it was finished, or if the game is over.
+pub(crate) fn predict(galaxy: &Galaxy, game: &MaskGame, turns: u32, limits: &Limits) -> Option<Prediction> {
+    if galaxy.is_over() {
+        return None;
+    }
+    // A budget of turns is one thread's: two would not know of each other what they have spent.
+    let threads = if limits.nodes.is_some() { 1 } else { THREADS };
+    let failed = Stop::new();
+    let mut merger = Merger::new(game, limits, &failed);
+    let branch = merger.branch(galaxy, 0)?;
+    let children = &branch.children;
+    let mut scores = vec![[0; PLAYERS]; children.len()];
+    // Every second position is the other thread's.
+    let share = |merger: &mut Merger, thread: usize| -> Option<Vec<Scores>> {
+        children.iter().skip(thread).step_by(threads).map(|child| merger.scores(child)).collect()
+    };
+    let (own, helped) = std::thread::scope(|scope| {
+        let helpers: Vec<_> = (1..threads)
+            .map(|thread| {
+                let mut helper = Merger::new(game, limits, &failed);
+                scope.spawn(move || (share(&mut helper, thread), helper.generated, helper.evaluated))
+            })
+            .collect();
+        let own = share(&mut merger, 0);
+        let helped: Vec<_> = helpers
+            .into_iter()
+            .map(|helper| helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect();
+        (own, helped)
+    });
+    let (mut generated, mut evaluated) = (merger.generated, merger.evaluated);
+    let mut shares = vec![own?];
+    for (share, more_generated, more_evaluated) in helped {
+        shares.push(share?);
+        generated += more_generated;
+        evaluated += more_evaluated;
+    }
+    for (thread, share) in shares.into_iter().enumerate() {
+        for (slot, found) in scores.iter_mut().skip(thread).step_by(threads).zip(share) {
+            *slot = found;
+        }
+    }
+    let (mask, scores) = branch.best(&scores, galaxy.to_move().index());
+    let commands = Survey::new(galaxy).commands(galaxy, mask);
+    Some(Prediction { turns, mask, commands, scores, generated, evaluated })
+}
+
+/// A position in the tree.
+#[derive(Clone, Copy)]
+struct Node {
+    galaxy: Galaxy,
+    /// How many levels lie above it.
+    level: u32,
+    is_over: bool,
+}
+
+/// Where the masks of a position lead.
+struct Branch {
+    /// The different positions.
+    children: Vec<Node>,
+    /// The masks in order, each with its position.
+    masks: Vec<(Sectors, usize)>,
+}
+
+impl Branch {
+    /// The first mask that leads to the best scores for a player, and these.
+    fn best(&self, scores: &[Scores], player: usize) -> (Sectors, Scores) {
+        let (mut mask, child) = self.masks[0];
+        let mut best = scores[child];
+        for &(other, child) in &self.masks {
+            if scores[child][player] > best[player] {
+                (mask, best) = (other, scores[child]);
+            }
+        }
+        (mask, best)
+    }
+}
+
+/// One thread's share of the tree.
+struct Merger<'a> {
+    game: &'a MaskGame,
+    limits: &'a Limits,
+    started: Instant,
+    /// Raised when one of the threads has reached a limit.
+    failed: &'a Stop,
+    /// The scores of positions that were looked into, by level.
+    known: Vec<FxHashMap<Galaxy, Scores>>,
+    generated: u64,
+    evaluated: u64,
+}
+
+impl<'a> Merger<'a> {
+    fn new(game: &'a MaskGame, limits: &'a Limits, failed: &'a Stop) -> Self {
+        let known = (0..=game.levels()).map(|_| FxHashMap::default()).collect();
+        Self { game, limits, started: Instant::now(), failed, known, generated: 0, evaluated: 0 }
+    }
+
+    /// Counts a turn, or says `None` if there may be no more.
+    fn count_turn(&mut self) -> Option<()> {
+        if self.limits.nodes.is_some_and(|nodes| self.generated >= nodes) {
+            return None;
+        }
+        if self.generated.is_multiple_of(TURNS_PER_LOOK) {
+            let is_late = self.limits.time.is_some_and(|time| self.started.elapsed() >= time);
+            if is_late || self.limits.stop.as_ref().is_some_and(Stop::is_raised) {
+                self.failed.raise();
+            }
+            if self.failed.is_raised() {
+                return None;
+            }
+        }
+        self.generated += 1;
+        Some(())
+    }
+
+    /// Plays a turn, and says which requests made a difference.
+    fn turn(&mut self, survey: &Survey, from: &Galaxy, level: u32, mask: Sectors) -> Option<(Node, Places)> {
+        self.count_turn()?;
+        let mut galaxy = *from;
+        let served = survey.play_turn(from, mask, &mut galaxy);
+        let (level, is_over) = level_after(level, from, &galaxy);
+        Some((Node { galaxy, level, is_over }, served))
+    }
+
+    /// Where all masks of a position lead.
+    fn branch(&mut self, galaxy: &Galaxy, level: u32) -> Option<Branch> {
+        let survey = Survey::new(galaxy);
+        let seat = Seat::of(galaxy.to_move());
+        let full = survey.full_mask();
+        let places = seat.places(full);
+        let without = |mask: Sectors, place: usize| mask & !seat.sector(place).alone();
+        let mut children = Children::default();
+        let (node, served) = self.turn(&survey, galaxy, level, full)?;
+        let unmasked = (children.add(node), served);
+        // The mask without one sector: where it leads and which of its requests make a difference.
+        let mut without_one = [unmasked; SECTORS];
+        for place in each(places & served) {
+            let (node, served) = self.turn(&survey, galaxy, level, without(full, place))?;
+            without_one[place & 15] = (children.add(node), served);
+        }
+        let mut masks = vec![(full, unmasked.0)];
+        for first in each(places) {
+            let one_less = without(full, first);
+            let (child, served) = without_one[first & 15];
+            masks.push((one_less, child));
+            for second in each(places & Places::MAX << first & !(1 << first)) {
+                let (other_child, other_served) = without_one[second & 15];
+                let child = if served >> second & 1 == 0 {
+                    child
+                } else if other_served >> first & 1 == 0 {
+                    other_child
+                } else {
+                    children.add(self.turn(&survey, galaxy, level, without(one_less, second))?.0)
+                };
+                masks.push((without(one_less, second), child));
+            }
+        }
+        Some(Branch { children: children.nodes, masks })
+    }
+
+    /// The scores that the tree below a position returns.
+    fn scores(&mut self, node: &Node) -> Option<Scores> {
+        let Node { galaxy, level, is_over } = node;
+        if *is_over || *level >= self.game.levels() {
+            self.evaluated += 1;
+            return Some(galaxy.scores());
+        }
+        if let Some(scores) = self.known[*level as usize].get(galaxy) {
+            return Some(*scores);
+        }
+        let scores = if self.game.is_choice(galaxy) {
+            let branch = self.branch(galaxy, *level)?;
+            let scores: Option<Vec<_>> = branch.children.iter().map(|child| self.scores(child)).collect();
+            branch.best(&scores?, galaxy.to_move().index()).1
+        } else {
+            let survey = Survey::new(galaxy);
+            let (next, _) = self.turn(&survey, galaxy, *level, survey.full_mask())?;
+            self.scores(&next)?
+        };
+        let known = &mut self.known[*level as usize];
+        if known.len() < MOST_REMEMBERED {
+            known.insert(*galaxy, scores);
+        }
+        Some(scores)
+    }
+}
+
+/// Different positions, in the order in which they were found.
+#[derive(Default)]
+struct Children {
+    nodes: Vec<Node>,
+    hashes: Vec<u64>,
+}
+
+impl Children {
+    /// The place of a position among the others, to which it is added if it is not there yet.
+    fn add(&mut self, node: Node) -> usize {
+        let hash = FxBuildHasher.hash_one(node.galaxy);
+        let same = |&i: &usize| self.hashes[i] == hash && self.nodes[i].galaxy == node.galaxy;
+        (0..self.nodes.len()).find(same).unwrap_or_else(|| {
+            self.nodes.push(node);
+            self.hashes.push(hash);
+            self.nodes.len() - 1
+        })
+    }
+}
