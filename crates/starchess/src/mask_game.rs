@@ -83,6 +83,11 @@ impl MaskGame {
         self.levels
     }
 
+    /// On how many levels somebody chooses among masks.
+    pub(crate) fn choices(&self) -> u32 {
+        if self.all_masks { self.levels } else { self.levels.div_ceil(LEVELS_PER_TURN) }
+    }
+
     /// Whether the player to move in this position chooses among masks.
     #[inline]
     pub(crate) fn is_choice(&self, galaxy: &Galaxy) -> bool {

@@ -4,8 +4,8 @@
 //!   made again to know where it leads.
 //! - Turns that are different often lead to equal positions. A position is looked into once, and its scores are kept for
 //!   when it turns up again on the same level.
-//! - The positions after the first turn are shared out between two threads, always in the same way, so that the counts
-//!   are always the same too.
+//! - In large trees the positions after the first turn are shared out between two threads, always in the same way, so
+//!   that the counts are always the same too.
 
 use std::hash::BuildHasher;
 use std::time::Instant;
@@ -21,8 +21,11 @@ use crate::seat::{Places, Seat, each};
 use crate::sector::{SECTORS, Sectors};
 use crate::survey::Survey;
 
-/// How many threads share the work.
+/// How many threads share the work in a large tree.
 const THREADS: usize = 2;
+
+/// A tree with so many levels on which somebody chooses is large: it takes longer than to start a thread.
+const CHOICES_OF_A_LARGE_TREE: u32 = 4;
 
 /// A level of the tree remembers no more positions than this, about 100 MB.
 const MOST_REMEMBERED: usize = 1 << 19;
@@ -38,7 +41,8 @@ pub(crate) fn predict(galaxy: &Galaxy, game: &MaskGame, turns: u32, limits: &Lim
         return None;
     }
     // A budget of turns is one thread's: two would not know of each other what they have spent.
-    let threads = if limits.nodes.is_some() { 1 } else { THREADS };
+    let is_for_one = limits.nodes.is_some() || game.choices() < CHOICES_OF_A_LARGE_TREE;
+    let threads = if is_for_one { 1 } else { THREADS };
     let failed = Stop::new();
     let mut merger = Merger::new(game, limits, &failed);
     let branch = merger.branch(galaxy, 0)?;

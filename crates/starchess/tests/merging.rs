@@ -121,3 +121,16 @@ fn a_game_that_is_over_has_no_turn() {
     assert_eq!(merged(&won, 2, false), None);
     assert_eq!(Survey::new(&won).commands(&won, Survey::new(&won).full_mask()), []);
 }
+
+/// Four turns are shared between two threads.
+#[test]
+fn two_threads_agree_with_one() {
+    for galaxy in played(2, 2, 6) {
+        check(&galaxy, 4, false);
+    }
+    let galaxy = midgame()[1];
+    let one = Published { turns: 4, ..Published::default() }.think(&galaxy, &Limits::nodes(u64::MAX), &mut |_| ());
+    let (one, two) = (one.expect("a turn"), merged(&galaxy, 4, false).expect("a turn"));
+    assert_eq!((one.mask, one.scores, one.commands), (two.mask, two.scores, two.commands));
+    assert_eq!(merged(&galaxy, 4, false).map(|it| it.generated), Some(two.generated));
+}

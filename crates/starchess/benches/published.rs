@@ -1,0 +1,96 @@
+//! How fast the published player is: `cargo bench -p starchess`.
+//!
+//! The yardstick is the plain port of the spec (`reference`), measured in the same run, by turns with ours. Instructions
+//! come from callgrind where valgrind is installed: this program runs itself under it.
+
+use std::hint::black_box;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use gametree::Limits;
+use starchess::{Galaxy, Published};
+use starchess_reference as reference;
+
+const ROUNDS: usize = 5;
+
+/// Positions from lively games of the published player.
+const MIDGAME: &str = include_str!("../tests/data/midgame.txt");
+
+/// The reference is slow, and callgrind is too: one in so many positions is enough for them.
+const SAMPLE: usize = 5;
+
+fn positions() -> Vec<Galaxy> {
+    MIDGAME.lines().map(|line| line.parse().expect("a position")).collect()
+}
+
+/// Thinks in all positions, and says how many turns were generated.
+fn think(positions: &[Galaxy], turns: u32, plain: bool) -> u64 {
+    let player = Published { turns, all_masks: false, plain };
+    let thoughts = positions.iter().filter_map(|galaxy| player.think(galaxy, &Limits::default(), &mut |_| ()));
+    black_box(thoughts).map(|prediction| prediction.generated).sum()
+}
+
+fn think_in_the_reference(turns: usize) -> u64 {
+    let positions = MIDGAME.lines().step_by(SAMPLE).filter_map(|line| reference::Galaxy::parse(line).ok());
+    let thoughts = positions.filter_map(|galaxy| reference::predict(&galaxy, turns, false));
+    black_box(thoughts).map(|prediction| prediction.generated).sum()
+}
+
+/// Something to measure: its name, and what does the work and says how much it was.
+type Entry<'a> = (&'static str, &'a dyn Fn() -> u64);
+
+fn main() {
+    let positions = positions();
+    let sample: Vec<Galaxy> = positions.iter().copied().step_by(SAMPLE).collect();
+    if let Some(mode) = std::env::args().find_map(|argument| argument.strip_prefix("count=").map(str::to_owned)) {
+        match mode.as_str() {
+            "plain" => think(&sample, 2, true),
+            "merging" => think(&sample, 2, false),
+            _ => think_in_the_reference(2),
+        };
+        return;
+    }
+    let entries: [Entry; 5] = [
+        ("plain tree, 2 turns", &|| think(&positions, 2, true)),
+        ("merging tree, 2 turns", &|| think(&positions, 2, false)),
+        ("merging tree, 3 turns", &|| think(&positions, 3, false)),
+        ("plain tree, 2 turns, 1 in 5", &|| think(&sample, 2, true)),
+        ("plain port of the spec, 2 turns, 1 in 5", &|| think_in_the_reference(2)),
+    ];
+    let mut best = [Duration::MAX; 5];
+    let mut generated = [0; 5];
+    for _ in 0..ROUNDS {
+        for (i, (_, work)) in entries.iter().enumerate() {
+            let started = Instant::now();
+            generated[i] = work();
+            best[i] = best[i].min(started.elapsed());
+        }
+    }
+    println!("{} mid-game positions, best of {ROUNDS} rounds", positions.len());
+    for (i, (name, _)) in entries.iter().enumerate() {
+        let seconds = best[i].as_secs_f64();
+        let rate = generated[i] as f64 / seconds / 1e6;
+        println!("  {name:<40} {:>9} positions  {:>8.2} ms  {rate:>5.2} M/s", generated[i], seconds * 1e3);
+    }
+    let seconds = |i: usize| best[i].as_secs_f64();
+    println!("the plain tree is {:.1} × as fast as the plain port, on one core", seconds(4) / seconds(3));
+    println!("merging is {:.1} × as fast as the plain tree for 2 turns", seconds(0) / seconds(1));
+    println!("3 turns merged take {:.2} × the time of 2 turns plain", seconds(2) / seconds(0));
+    for (mode, generated) in [("plain", generated[3]), ("reference", generated[4])] {
+        if let Some(count) = instructions(mode) {
+            println!("{mode}: {:.0} instructions per position", count as f64 / generated as f64);
+        }
+    }
+}
+
+/// Counts the instructions of this program in another mode; nothing where there is no valgrind.
+fn instructions(mode: &str) -> Option<u64> {
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(std::env::current_exe().ok()?)
+        .arg(format!("count={mode}"))
+        .output()
+        .ok()?;
+    let text = String::from_utf8_lossy(&output.stderr);
+    text.split("Collected :").nth(1)?.split_whitespace().next()?.parse().ok()
+}
