@@ -25,7 +25,7 @@ fn positions() -> Vec<Galaxy> {
 
 /// Thinks in all positions, and says how many turns were generated.
 fn think(positions: &[Galaxy], turns: u32, plain: bool) -> u64 {
-    let player = Published { turns, all_masks: false, plain };
+    let player = Published { turns, plain, ..Published::default() };
     let thoughts = positions.iter().filter_map(|galaxy| player.think(galaxy, &Limits::default(), &mut |_| ()));
     black_box(thoughts).map(|prediction| prediction.generated).sum()
 }

@@ -2,7 +2,7 @@
 
 use crate::galaxy::MAX_SHIPS;
 use crate::request::PRIORITIES;
-use crate::seat::{Places, each, ring};
+use crate::seat::{Places, each};
 use crate::sector::SECTORS;
 use crate::turn::{Record, Turn};
 
@@ -56,7 +56,7 @@ impl<R: Record> Turn<'_, R> {
     #[inline(always)]
     fn build_near(&mut self, target: usize) {
         for distance in 1..=3 {
-            for colony in each(self.colonies & !self.enemy_fleets & ring(target, distance)) {
+            for colony in each(self.colonies & !self.enemy_fleets & self.seat.ring(target, distance)) {
                 let built = self.build_supported(colony, self.max[target & 15].into());
                 self.serve(target, built);
                 if self.max[target & 15] == 0 {

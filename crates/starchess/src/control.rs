@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::experiments::Experiments;
 use crate::published::Published;
 
 /// Who decides for one of the four players.
@@ -36,7 +37,10 @@ pub enum ControlError {
     #[error("a human has no options, so {0:?} means nothing")]
     HumanOption(String),
     /// There is no such option.
-    #[error("{0:?} is no option of published: turns=0 to turns=8 (or only the number), all-masks, plain")]
+    #[error(
+        "{0:?} is no option of published: turns=0 to turns=8 (or only the number), all-masks, plain, {experiments}",
+        experiments = Experiments::names().collect::<Vec<_>>().join(", ")
+    )]
     NoSuchOption(String),
     /// It cannot look so far.
     #[error("turns={0} is not a whole number from 0 to 8")]
@@ -62,7 +66,10 @@ impl FromStr for Control {
                         None if option == "plain" => player.plain = true,
                         None if option.starts_with(|c: char| c.is_ascii_digit()) => player.turns = turns(option)?,
                         Some(("turns", number)) => player.turns = turns(number)?,
-                        _ => return Err(ControlError::NoSuchOption(option.to_owned())),
+                        _ => match player.experiments.with(option) {
+                            Some(experiments) => player.experiments = experiments,
+                            None => return Err(ControlError::NoSuchOption(option.to_owned())),
+                        },
                     }
                 }
                 Ok(Self::Published(player))
@@ -84,7 +91,11 @@ impl fmt::Display for Control {
             Self::Published(player) => {
                 write!(f, "published:turns={}", player.turns)?;
                 f.write_str(if player.all_masks { ",all-masks" } else { "" })?;
-                f.write_str(if player.plain { ",plain" } else { "" })
+                f.write_str(if player.plain { ",plain" } else { "" })?;
+                match player.experiments.to_string().as_str() {
+                    "" => Ok(()),
+                    experiments => write!(f, ",{experiments}"),
+                }
             }
         }
     }
@@ -109,8 +120,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_back(turns in 0..=8u32, all_masks: bool, plain: bool) {
-            let control = Control::Published(Published { turns, all_masks, plain });
+        fn what_is_written_is_read_back(turns in 0..=8u32, all_masks: bool, plain: bool, names in 0..128u32) {
+            let chosen = Experiments::names().enumerate().filter(|(i, _)| names >> i & 1 == 1);
+            let experiments = chosen.fold(Experiments::default(), |all, (_, name)| all.with(name).unwrap());
+            let control = Control::Published(Published { turns, all_masks, plain, experiments });
             prop_assert_eq!(control.to_string().parse(), Ok(control));
         }
 

@@ -1,6 +1,6 @@
 //! The alternatives that the published player tries: all requests, all but one, and all but two.
 
-use crate::seat::{Places, Seat, each};
+use crate::seat::{Places, each};
 use crate::sector::Sectors;
 use crate::survey::Survey;
 
@@ -13,7 +13,7 @@ impl Survey {
     #[inline]
     pub fn masks(&self) -> impl Iterator<Item = Sectors> {
         let full = self.full_mask;
-        let seat = Seat::of(self.player);
+        let seat = self.seat();
         let places = seat.places(full);
         let without = move |mask: Sectors, place: usize| mask & !seat.sector(place).alone();
         let fewer = each(places).flat_map(move |first| {

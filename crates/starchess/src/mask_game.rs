@@ -2,6 +2,7 @@
 
 use gametree::{Evaluate, Game, Score, WIN};
 
+use crate::experiments::Experiments;
 use crate::galaxy::Galaxy;
 use crate::mask::MAX_MASKS;
 use crate::player::{PLAYERS, Player};
@@ -36,6 +37,7 @@ pub struct MaskGame {
     root: Player,
     levels: u32,
     all_masks: bool,
+    experiments: Experiments,
 }
 
 /// A position in the prediction tree.
@@ -73,9 +75,37 @@ impl MaskGame {
     /// The prediction tree of the player to move in `galaxy`, so many turns deep (at most [`MAX_PREDICTION_TURNS`]): four
     /// levels for each, or one level for 0 turns.
     pub fn new(galaxy: &Galaxy, turns: u32, all_masks: bool) -> Self {
-        let start = MaskState { galaxy: *galaxy, level: 0, is_over: galaxy.is_over(), survey: Survey::new(galaxy) };
+        Self::with(galaxy, turns, all_masks, Experiments::default())
+    }
+
+    /// The prediction tree of a player who deviates from the published one.
+    pub fn with(galaxy: &Galaxy, turns: u32, all_masks: bool, experiments: Experiments) -> Self {
+        let survey = Survey::with(galaxy, experiments);
+        let start = MaskState { galaxy: *galaxy, level: 0, is_over: galaxy.is_over(), survey };
         let levels = (LEVELS_PER_TURN * turns.min(MAX_PREDICTION_TURNS)).max(1);
-        Self { start, root: galaxy.to_move(), levels, all_masks }
+        Self { start, root: galaxy.to_move(), levels, all_masks, experiments }
+    }
+
+    /// How the player deviates from the published one.
+    pub(crate) fn experiments(&self) -> Experiments {
+        self.experiments
+    }
+
+    /// The scores of a position as the player counts them.
+    #[inline]
+    pub(crate) fn scores(&self, galaxy: &Galaxy) -> [Score; PLAYERS] {
+        if self.experiments.no_doubling { galaxy.scores_without_doubling() } else { galaxy.scores() }
+    }
+
+    /// On which level a position stands that a turn leads to, and whether the game is over there.
+    ///
+    /// A turn takes one level, and one more for every defeated player whose turn would have come, unless those are
+    /// skipped. Only when the game is over it is still the same player's turn.
+    #[inline]
+    pub(crate) fn level_after(&self, level: u32, from: &Galaxy, to: &Galaxy) -> (u32, bool) {
+        let passed = to.to_move().index().wrapping_sub(from.to_move().index()) & 3;
+        let levels = if self.experiments.skip_dead { 1 } else { passed as u32 };
+        (level + levels, passed == 0)
     }
 
     /// How many levels the tree has.
@@ -93,16 +123,6 @@ impl MaskGame {
     pub(crate) fn is_choice(&self, galaxy: &Galaxy) -> bool {
         self.all_masks || galaxy.to_move() == self.root
     }
-}
-
-/// On which level a position stands that a turn leads to, and whether the game is over there.
-///
-/// A turn takes one level, and one more for every defeated player whose turn would have come. Only when the game is
-/// over it is still the same player's turn.
-#[inline]
-pub(crate) fn level_after(level: u32, from: &Galaxy, to: &Galaxy) -> (u32, bool) {
-    let passed = to.to_move().index().wrapping_sub(from.to_move().index()) & 3;
-    (level + passed as u32, passed == 0)
 }
 
 impl Game for MaskGame {
@@ -132,7 +152,7 @@ impl Game for MaskGame {
     #[inline]
     fn play(&self, from: &MaskState, mask: Sectors, to: &mut MaskState) {
         from.survey.play_turn(&from.galaxy, mask, &mut to.galaxy);
-        (to.level, to.is_over) = level_after(from.level, &from.galaxy, &to.galaxy);
+        (to.level, to.is_over) = self.level_after(from.level, &from.galaxy, &to.galaxy);
         if !to.is_over && to.level < self.levels {
             to.survey.update(&to.galaxy);
         }
@@ -145,7 +165,7 @@ impl Game for MaskGame {
             let winner = state.galaxy.to_move().index();
             return Some(std::array::from_fn(|player| if player == winner { WIN } else { -WIN }));
         }
-        (state.level >= self.levels).then(|| state.galaxy.scores())
+        (state.level >= self.levels).then(|| self.scores(&state.galaxy))
     }
 }
 
@@ -155,14 +175,14 @@ pub struct ShipsAndColonies;
 
 impl Evaluate<MaskGame> for ShipsAndColonies {
     #[inline]
-    fn evaluate(&self, _game: &MaskGame, state: &MaskState) -> [Score; PLAYERS] {
-        state.galaxy.scores()
+    fn evaluate(&self, game: &MaskGame, state: &MaskState) -> [Score; PLAYERS] {
+        game.scores(&state.galaxy)
     }
 
     #[inline]
-    fn evaluate_outcome(&self, _game: &MaskGame, state: &MaskState, outcome: [Score; PLAYERS]) -> [Score; PLAYERS] {
+    fn evaluate_outcome(&self, game: &MaskGame, state: &MaskState, outcome: [Score; PLAYERS]) -> [Score; PLAYERS] {
         // At the last level the outcome is the scores already.
-        if state.is_over { state.galaxy.scores() } else { outcome }
+        if state.is_over { game.scores(&state.galaxy) } else { outcome }
     }
 }
 

@@ -13,11 +13,12 @@ use std::time::Instant;
 use gametree::{Limits, Score, Stop};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use crate::experiments::ShortTermGains;
 use crate::galaxy::Galaxy;
-use crate::mask_game::{MaskGame, level_after};
+use crate::mask_game::MaskGame;
 use crate::player::PLAYERS;
 use crate::predict::Prediction;
-use crate::seat::{Places, Seat, each};
+use crate::seat::{Places, each};
 use crate::sector::{SECTORS, Sectors};
 use crate::survey::Survey;
 
@@ -41,16 +42,21 @@ pub(crate) fn predict(galaxy: &Galaxy, game: &MaskGame, turns: u32, limits: &Lim
         return None;
     }
     // A budget of turns is one thread's: two would not know of each other what they have spent.
-    let is_for_one = limits.nodes.is_some() || game.choices() < CHOICES_OF_A_LARGE_TREE;
+    // Nor may what one finds keep the other from looking.
+    let is_for_one = limits.nodes.is_some()
+        || game.experiments().short_term_gains.is_some()
+        || game.choices() < CHOICES_OF_A_LARGE_TREE;
     let threads = if is_for_one { 1 } else { THREADS };
     let failed = Stop::new();
     let mut merger = Merger::new(game, limits, &failed);
     let branch = merger.branch(galaxy, 0)?;
     let children = &branch.children;
     let mut scores = vec![[0; PLAYERS]; children.len()];
+    let player = galaxy.to_move().index();
     // Every second position is the other thread's.
     let share = |merger: &mut Merger, thread: usize| -> Option<Vec<Scores>> {
-        children.iter().skip(thread).step_by(threads).map(|child| merger.scores(child)).collect()
+        let own: Vec<Node> = children.iter().skip(thread).step_by(threads).copied().collect();
+        merger.scores_of(&own, player)
     };
     let (own, helped) = std::thread::scope(|scope| {
         let helpers: Vec<_> = (1..threads)
@@ -78,8 +84,8 @@ pub(crate) fn predict(galaxy: &Galaxy, game: &MaskGame, turns: u32, limits: &Lim
             *slot = found;
         }
     }
-    let (mask, scores) = branch.best(&scores, galaxy.to_move().index());
-    let commands = Survey::new(galaxy).commands(galaxy, mask);
+    let (mask, scores) = branch.best(&scores, player);
+    let commands = Survey::with(galaxy, game.experiments()).commands(galaxy, mask);
     Some(Prediction { turns, mask, commands, scores, generated, evaluated })
 }
 
@@ -156,14 +162,14 @@ impl<'a> Merger<'a> {
         self.count_turn()?;
         let mut galaxy = *from;
         let served = survey.play_turn(from, mask, &mut galaxy);
-        let (level, is_over) = level_after(level, from, &galaxy);
+        let (level, is_over) = self.game.level_after(level, from, &galaxy);
         Some((Node { galaxy, level, is_over }, served))
     }
 
     /// Where all masks of a position lead.
     fn branch(&mut self, galaxy: &Galaxy, level: u32) -> Option<Branch> {
-        let survey = Survey::new(galaxy);
-        let seat = Seat::of(galaxy.to_move());
+        let survey = Survey::with(galaxy, self.game.experiments());
+        let seat = survey.seat();
         let full = survey.full_mask();
         let places = seat.places(full);
         let without = |mask: Sectors, place: usize| mask & !seat.sector(place).alone();
@@ -196,22 +202,44 @@ impl<'a> Merger<'a> {
         Some(Branch { children: children.nodes, masks })
     }
 
+    /// The scores that the tree below each of these positions returns, among which `player` has to choose.
+    fn scores_of(&mut self, children: &[Node], player: usize) -> Option<Vec<Scores>> {
+        let Some(gains) = self.game.experiments().short_term_gains else {
+            return children.iter().map(|child| self.scores(child)).collect();
+        };
+        let mut best = Score::MIN;
+        let mut all = Vec::with_capacity(children.len());
+        for child in children {
+            let at_once = self.game.scores(&child.galaxy)[player];
+            let is_inhibited = match gains {
+                ShortTermGains::Worse => at_once < best,
+                ShortTermGains::NoBetter => at_once <= best,
+            };
+            // What is not looked into is not chosen either.
+            let scores = if is_inhibited { [Score::MIN; PLAYERS] } else { self.scores(child)? };
+            best = best.max(scores[player]);
+            all.push(scores);
+        }
+        Some(all)
+    }
+
     /// The scores that the tree below a position returns.
     fn scores(&mut self, node: &Node) -> Option<Scores> {
         let Node { galaxy, level, is_over } = node;
         if *is_over || *level >= self.game.levels() {
             self.evaluated += 1;
-            return Some(galaxy.scores());
+            return Some(self.game.scores(galaxy));
         }
         if let Some(scores) = self.known[*level as usize].get(galaxy) {
             return Some(*scores);
         }
         let scores = if self.game.is_choice(galaxy) {
             let branch = self.branch(galaxy, *level)?;
-            let scores: Option<Vec<_>> = branch.children.iter().map(|child| self.scores(child)).collect();
-            branch.best(&scores?, galaxy.to_move().index()).1
+            let player = galaxy.to_move().index();
+            let scores = self.scores_of(&branch.children, player)?;
+            branch.best(&scores, player).1
         } else {
-            let survey = Survey::new(galaxy);
+            let survey = Survey::with(galaxy, self.game.experiments());
             let (next, _) = self.turn(&survey, galaxy, *level, survey.full_mask())?;
             self.scores(&next)?
         };

@@ -2,7 +2,7 @@
 
 use crate::galaxy::MAX_SHIPS;
 use crate::request::PRIORITIES;
-use crate::seat::{each, ring};
+use crate::seat::each;
 use crate::turn::{Record, Turn};
 
 impl<R: Record> Turn<'_, R> {
@@ -29,11 +29,11 @@ impl<R: Record> Turn<'_, R> {
             if self.open[priority] == 0 {
                 continue;
             }
-            if self.open[priority] & ring(place, 0) != 0 {
+            if self.open[priority] & self.seat.ring(place, 0) != 0 {
                 self.assign_here(place, &mut active, &mut idle);
             }
             for distance in 1..=3 {
-                for target in each(self.open[priority] & ring(place, distance)) {
+                for target in each(self.open[priority] & self.seat.ring(place, distance)) {
                     active -= self.send(place, target, distance, active);
                 }
             }
@@ -73,7 +73,7 @@ impl<R: Record> Turn<'_, R> {
         let step = if distance == 1 {
             target
         } else {
-            let nearer = ring(from, 1) & ring(target, distance - 1);
+            let nearer = self.seat.ring(from, 1) & self.seat.ring(target, distance - 1);
             let open = nearer & self.survey.in_reach & !self.enemy_fleets;
             match open {
                 0 => return 0,

@@ -33,5 +33,5 @@ pub struct Prediction {
 /// assert_eq!((prediction.generated, prediction.evaluated), (28, 7));
 /// ```
 pub fn predict(galaxy: &Galaxy, turns: u32, all_masks: bool) -> Option<Prediction> {
-    Published { turns, all_masks, plain: true }.think(galaxy, &Limits::default(), &mut |_| ())
+    Published { turns, all_masks, plain: true, ..Published::default() }.think(galaxy, &Limits::default(), &mut |_| ())
 }

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use gametree::{Game, Limits, MaxN, Search};
 
+use crate::experiments::Experiments;
 use crate::galaxy::Galaxy;
 use crate::mask_game::{MaskGame, ShipsAndColonies};
 use crate::merging;
@@ -25,14 +26,17 @@ pub struct Published {
     pub turns: u32,
     /// Whether it tries all masks for the other players too.
     pub all_masks: bool,
-    /// Whether it walks the plain tree. Otherwise it finds the same turn and scores with less work.
+    /// Whether it walks the plain tree. Otherwise it finds the same turn and scores with less work. (Short-term gains
+    /// are never sought in the plain tree.)
     pub plain: bool,
+    /// How it deviates from the published player, by default not at all.
+    pub experiments: Experiments,
 }
 
 impl Default for Published {
     /// Two turns ahead, as the paper has it.
     fn default() -> Self {
-        Self { turns: 2, all_masks: false, plain: false }
+        Self { turns: 2, all_masks: false, plain: false, experiments: Experiments::default() }
     }
 }
 
@@ -71,8 +75,8 @@ impl Published {
 
     /// One prediction; none if the limits were reached before it was finished.
     fn predict(&self, galaxy: &Galaxy, turns: u32, limits: &Limits) -> Option<Prediction> {
-        let game = MaskGame::new(galaxy, turns, self.all_masks);
-        if !self.plain {
+        let game = MaskGame::with(galaxy, turns, self.all_masks, self.experiments);
+        if !self.plain || self.experiments.short_term_gains.is_some() {
             return merging::predict(galaxy, &game, turns, limits);
         }
         // The root is a node, but no turn that was generated.
@@ -86,7 +90,7 @@ impl Published {
         Some(Prediction {
             turns,
             mask,
-            commands: Survey::new(galaxy).commands(galaxy, mask),
+            commands: Survey::with(galaxy, self.experiments).commands(galaxy, mask),
             scores: report.scores,
             generated: report.counts.nodes - 1,
             evaluated: report.counts.evaluations,

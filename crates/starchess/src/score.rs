@@ -31,6 +31,13 @@ impl Galaxy {
         })
     }
 
+    /// The scores as they were before stronger players counted twice.
+    pub(crate) fn scores_without_doubling(&self) -> [Score; PLAYERS] {
+        let basic = self.basic_scores();
+        let all: Score = basic.iter().sum();
+        basic.map(|own| 4 * own - all)
+    }
+
     /// Ships and ten for every colony, of all players.
     #[inline]
     pub fn basic_scores(&self) -> [Score; PLAYERS] {

@@ -51,54 +51,82 @@ pub(crate) type Places = u16;
 
 /// The places of all sets of eight sectors, lower and upper half of the galaxy: with them a set is translated by two
 /// look-ups.
-static PLACES: [[[Places; 256]; 2]; PLAYERS] = {
-    let mut places = [[[0; 256]; 2]; PLAYERS];
-    let mut player = 0;
-    while player < PLAYERS {
-        let mut place = 0;
-        while place < SECTORS {
-            let index = ORDERS[player][place].index();
-            let (half, bit) = (index / 8, index % 8);
-            let mut set = 0;
-            while set < 256 {
-                if set >> bit & 1 == 1 {
-                    places[player][half][set] |= 1 << place;
-                }
-                set += 1;
+static PLACES: [[[Places; 256]; 2]; PLAYERS] =
+    [places_of(&ORDERS[0]), places_of(&ORDERS[1]), places_of(&ORDERS[2]), places_of(&ORDERS[3])];
+
+const fn places_of(order: &[Sector; SECTORS]) -> [[Places; 256]; 2] {
+    let mut places = [[0; 256]; 2];
+    let mut place = 0;
+    while place < SECTORS {
+        let index = order[place].index();
+        let (half, bit) = (index / 8, index % 8);
+        let mut set = 0;
+        while set < 256 {
+            if set >> bit & 1 == 1 {
+                places[half][set] |= 1 << place;
             }
-            place += 1;
+            set += 1;
         }
-        player += 1;
+        place += 1;
     }
     places
-};
+}
 
-/// The places at distance 0, 1, 2 and 3 from each place.
-static RINGS: [[Places; 4]; SECTORS] = {
+/// The places at distance 0, 1, 2 and 3 from each place, the same from every player's seat.
+static RINGS: [[Places; 4]; SECTORS] = rings_of(&FIRST_ORDER);
+
+const fn rings_of(order: &[Sector; SECTORS]) -> [[Places; 4]; SECTORS] {
     let mut rings = [[0; 4]; SECTORS];
     let mut a = 0;
     while a < SECTORS {
         let mut b = 0;
         while b < SECTORS {
-            rings[a][FIRST_ORDER[a].distance(FIRST_ORDER[b])] |= 1 << b;
+            rings[a][order[a].distance(order[b])] |= 1 << b;
             b += 1;
         }
         a += 1;
     }
     rings
+}
+
+/// The order that the paper calls naive, the same for all: column by column, A1 to A4 first.
+static NAIVE_ORDER: [Sector; SECTORS] = {
+    let mut order = [Sector::A1; SECTORS];
+    let mut place = 0;
+    while place < SECTORS {
+        order[place] = Sector::new(place / 4, place % 4);
+        place += 1;
+    }
+    order
 };
+
+static NAIVE_PLACES: [[Places; 256]; 2] = places_of(&NAIVE_ORDER);
+static NAIVE_RINGS: [[Places; 4]; SECTORS] = rings_of(&NAIVE_ORDER);
 
 /// One player's view of the galaxy.
 #[derive(Clone, Copy)]
 pub(crate) struct Seat {
     order: &'static [Sector; SECTORS],
     places: &'static [[Places; 256]; 2],
+    rings: &'static [[Places; 4]; SECTORS],
 }
 
 impl Seat {
     #[inline(always)]
     pub(crate) fn of(player: Player) -> Self {
-        Self { order: &ORDERS[player.index()], places: &PLACES[player.index()] }
+        Self { order: &ORDERS[player.index()], places: &PLACES[player.index()], rings: &RINGS }
+    }
+
+    /// The view of a player who goes through the sectors naively.
+    #[inline(always)]
+    pub(crate) fn naive() -> Self {
+        Self { order: &NAIVE_ORDER, places: &NAIVE_PLACES, rings: &NAIVE_RINGS }
+    }
+
+    /// The places at this distance (0 to 3) from `place`.
+    #[inline(always)]
+    pub(crate) fn ring(self, place: usize, distance: usize) -> Places {
+        self.rings[place & 15][distance & 3]
     }
 
     /// The sector at a place.
@@ -119,12 +147,6 @@ impl Seat {
     pub(crate) fn in_order(self, sectors: Sectors) -> impl Iterator<Item = Sector> {
         each(self.places(sectors)).map(move |place| self.sector(place))
     }
-}
-
-/// The places at this distance (0 to 3) from `place`.
-#[inline(always)]
-pub(crate) fn ring(place: usize, distance: usize) -> Places {
-    RINGS[place & 15][distance & 3]
 }
 
 /// The places of a set, lowest first.
@@ -191,7 +213,9 @@ mod tests {
             let seat = Seat::of(player);
             for (a, b) in (0..SECTORS).flat_map(|a| (0..SECTORS).map(move |b| (a, b))) {
                 let distance = seat.sector(a).distance(seat.sector(b));
-                assert_eq!(ring(a, distance) >> b & 1, 1);
+                assert_eq!(seat.ring(a, distance) >> b & 1, 1);
+                let naive = Seat::naive();
+                assert_eq!(naive.ring(a, naive.sector(a).distance(naive.sector(b))) >> b & 1, 1);
             }
         }
     }

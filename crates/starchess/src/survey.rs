@@ -1,5 +1,6 @@
 //! What the published player sees when its turn begins.
 
+use crate::experiments::Experiments;
 use crate::galaxy::{Galaxy, SHIPS_PER_COLONY};
 use crate::player::Player;
 use crate::request::{Errand, PRIORITIES, Request};
@@ -22,6 +23,7 @@ const FULL_BOMBARDMENT: u16 = 50;
 #[derive(Clone, Copy)]
 pub struct Survey {
     pub(crate) player: Player,
+    pub(crate) experiments: Experiments,
     pub(crate) full_mask: Sectors,
     /// The threat to every sector, by index.
     pub(crate) threats: [u16; SECTORS],
@@ -43,8 +45,14 @@ pub struct Survey {
 impl Survey {
     /// What the player to move sees.
     pub fn new(galaxy: &Galaxy) -> Self {
+        Self::with(galaxy, Experiments::default())
+    }
+
+    /// What the player to move sees if it deviates from the published player.
+    pub fn with(galaxy: &Galaxy, experiments: Experiments) -> Self {
         let mut survey = Self {
             player: galaxy.to_move,
+            experiments,
             full_mask: Sectors::NONE,
             threats: [0; SECTORS],
             colonies: 0,
@@ -61,13 +69,22 @@ impl Survey {
         survey
     }
 
+    /// The order in which the player goes through the sectors.
+    #[inline(always)]
+    pub(crate) fn seat(&self) -> Seat {
+        if self.experiments.naive_order { Seat::naive() } else { Seat::of(self.player) }
+    }
+
     /// Makes this the survey of another position.
     #[inline]
     pub(crate) fn update(&mut self, galaxy: &Galaxy) {
         let player = galaxy.to_move;
-        let seat = Seat::of(player);
         self.player = player;
+        let seat = self.seat();
         self.threats = galaxy.threats(player);
+        if self.experiments.count_buildable {
+            self.count_buildable(galaxy);
+        }
         let in_reach = galaxy.in_reach(player);
         let own = galaxy.colonies(player);
         let safe: Sectors = own.into_iter().filter(|sector| self.threats[sector.index()] == 0).collect();
@@ -78,6 +95,19 @@ impl Survey {
         self.make_requests(galaxy, seat);
         self.own_fleets = seat.places(galaxy.fleets(player));
         self.sort_fleets(galaxy, seat);
+    }
+
+    /// Adds to the threats what the colonies of others could build in their sectors.
+    #[cold]
+    fn count_buildable(&mut self, galaxy: &Galaxy) {
+        for enemy in Player::ALL.into_iter().filter(|&enemy| enemy != self.player) {
+            let affordable = galaxy.reserves(enemy).affordable_ships();
+            for sector in galaxy.colonies(enemy) {
+                let ships = affordable.min(galaxy.workforce(sector).into());
+                // At most 100, for no colony has more than 1,000 inhabitants.
+                self.threats[sector.index()] += ships as u16;
+            }
+        }
     }
 
     #[inline(always)]
@@ -94,12 +124,13 @@ impl Survey {
         let homes_attacked = requested & seat.places(enemy_homes);
         let own = requested & self.colonies;
         let defended = own & self.enemy_fleets;
-        let own_home = 1; // Every order begins at home.
+        let own_home = seat.places(self.player.home().alone());
+        let garrisons_first = if self.experiments.garrisons_first { own & !defended } else { 0 };
         self.priorities = [
             defended & own_home,
             defended & !own_home | homes_attacked,
-            attacked & !homes_attacked,
-            requested & !defended & !attacked,
+            attacked & !homes_attacked | garrisons_first,
+            requested & !defended & !attacked & !garrisons_first,
         ];
         self.colonize = requested & !own & !attacked;
         for place in each(requested) {
@@ -153,7 +184,7 @@ impl Survey {
     /// assert_eq!((requests[0].min, requests[0].max), (20, 20));
     /// ```
     pub fn requests(&self, mask: Sectors) -> impl Iterator<Item = Request> {
-        let seat = Seat::of(self.player);
+        let seat = self.seat();
         let mask = seat.places(mask);
         let by_priority = self.priorities.into_iter().zip(1u8..);
         by_priority.flat_map(move |(places, priority)| {

@@ -119,7 +119,7 @@ impl<'a, R: Record> Turn<'a, R> {
         galaxy: &'a mut Galaxy,
         record: &'a mut R,
     ) -> Self {
-        let seat = Seat::of(survey.player);
+        let seat = survey.seat();
         let requested = seat.places(mask & survey.full_mask);
         Self {
             seat,

@@ -11,7 +11,7 @@ fn midgame() -> Vec<Galaxy> {
 }
 
 fn merged(galaxy: &Galaxy, turns: u32, all_masks: bool) -> Option<Prediction> {
-    Published { turns, all_masks, plain: false }.think(galaxy, &Limits::default(), &mut |_| ())
+    Published { turns, all_masks, ..Published::default() }.think(galaxy, &Limits::default(), &mut |_| ())
 }
 
 fn check(galaxy: &Galaxy, turns: u32, all_masks: bool) -> [u64; 2] {
@@ -96,7 +96,7 @@ fn its_counts_are_always_the_same() {
 fn limits_leave_the_last_finished_prediction() {
     let galaxy = midgame()[0];
     for plain in [false, true] {
-        let player = Published { turns: 3, all_masks: false, plain };
+        let player = Published { turns: 3, plain, ..Published::default() };
         for nodes in [0, 1, 100, 1_000, 10_000] {
             let mut finished = Vec::new();
             let limits = Limits::nodes(nodes);

@@ -1,0 +1,114 @@
+//! What the paper's author tried: each switch does what it says, and nothing when it is off.
+
+use gametree::Limits;
+use starchess::{Experiments, Galaxy, Prediction, Published, Sector, ShortTermGains, Survey};
+
+fn midgame() -> Vec<Galaxy> {
+    include_str!("data/midgame.txt").lines().map(|line| line.parse().expect("a position")).collect()
+}
+
+fn think(galaxy: &Galaxy, player: Published) -> Prediction {
+    player.think(galaxy, &Limits::default(), &mut |_| ()).expect("the game goes on")
+}
+
+fn with(name: &str) -> Experiments {
+    Experiments::default().with(name).expect("the name of a switch")
+}
+
+fn sector(name: &str) -> Sector {
+    name.parse().expect("a sector")
+}
+
+/// The merging tree and the plain tree agree whatever is switched on; each switch changes some turn or score.
+#[test]
+fn both_trees_agree_on_every_experiment() {
+    for name in Experiments::names().filter(|name| !name.starts_with("gains")) {
+        let mut differences = 0;
+        for galaxy in midgame().iter().step_by(2) {
+            let player = Published { turns: 2, experiments: with(name), ..Published::default() };
+            let merged = think(galaxy, player);
+            let plain = think(galaxy, Published { plain: true, ..player });
+            assert_eq!(
+                (merged.mask, merged.scores, &merged.commands),
+                (plain.mask, plain.scores, &plain.commands),
+                "{name}"
+            );
+            let published = think(galaxy, Published::default());
+            differences += usize::from((published.scores, &published.commands) != (merged.scores, &merged.commands));
+        }
+        // Nobody is defeated in most of these positions.
+        assert!(differences > 0 || name == "skip-dead", "{name} changes nothing");
+    }
+}
+
+#[test]
+fn dead_players_take_no_levels() {
+    let line = "b,b,b,t3@1000+3x40/b,b,b3@150,b/b,b1@20+1x30,b,b/t1@1000+1x50,b,b,b 3 9 900:900,-,500:800,-";
+    let galaxy: Galaxy = line.parse().expect("a position");
+    let plain = Published { turns: 1, plain: true, ..Published::default() };
+    let skipping = Published { experiments: with("skip-dead"), ..plain };
+    // Two living players: four levels are two turns of both.
+    assert!(think(&galaxy, skipping).generated > think(&galaxy, plain).generated);
+    let two_turns = think(&galaxy, Published { turns: 2, ..plain });
+    assert_eq!(think(&galaxy, skipping).scores, two_turns.scores);
+}
+
+#[test]
+fn short_term_gains_save_work() {
+    let (mut all, mut worse, mut no_better) = (0, 0, 0);
+    for galaxy in midgame() {
+        all += think(&galaxy, Published::default()).generated;
+        let with = |gains| Experiments { short_term_gains: Some(gains), ..Experiments::default() };
+        let seek = |gains| think(&galaxy, Published { experiments: with(gains), ..Published::default() });
+        worse += seek(ShortTermGains::Worse).generated;
+        no_better += seek(ShortTermGains::NoBetter).generated;
+        // With nothing to look into there is nothing to inhibit: the best at once is the best.
+        let shallow = Published { turns: 0, ..Published::default() };
+        let seeking = Published { experiments: with(ShortTermGains::Worse), ..shallow };
+        assert_eq!(think(&galaxy, shallow).mask, think(&galaxy, seeking).mask);
+    }
+    assert!(no_better <= worse && worse < all, "{no_better}, {worse}, {all}");
+}
+
+#[test]
+fn garrisons_get_priority_3() {
+    // A2 is threatened from A3, B1 can be colonized.
+    let line = "t2@1000,b,b,t3@1000/b2@100+2x9,b,b,b/b1@100,b,b,b/t1@1000+1x30,b,b,t4@1000 1 9 0:0,0:0,0:0,0:0";
+    let galaxy: Galaxy = line.parse().expect("a position");
+    let priority = |survey: &Survey, name: &str| {
+        survey.requests(survey.full_mask()).find(|it| it.sector == sector(name)).map(|it| it.priority)
+    };
+    let (published, first) = (Survey::new(&galaxy), Survey::with(&galaxy, with("garrisons-first")));
+    assert_eq!((priority(&published, "A2"), priority(&published, "B1")), (Some(4), Some(4)));
+    assert_eq!((priority(&first, "A2"), priority(&first, "B1")), (Some(3), Some(4)));
+}
+
+#[test]
+fn what_could_be_built_is_a_threat() {
+    let line = "t2@1000,b,b,t3@1000/b2@100+2x9,b,b,b/b1@100,b,b,b/t1@1000+1x30,b,b,t4@1000 1 9 0:0,140:9000,0:0,0:0";
+    let galaxy: Galaxy = line.parse().expect("a position");
+    let threats = |survey: Survey| ["A3", "A4", "D4"].map(|name| survey.threat(sector(name)));
+    assert_eq!(threats(Survey::new(&galaxy)), [9, 9, 0]);
+    // Materials for seven ships.
+    assert_eq!(threats(Survey::with(&galaxy, with("count-buildable"))), [16, 16, 0]);
+}
+
+#[test]
+fn the_naive_order_is_the_same_for_all() {
+    let line = "t2@1000+2x20,b,b,t3@1000/b,b,b,b/b,b,b,b/t1@1000,b,b,t4@1000 3 1 0:0,0:0,0:0,0:0";
+    let galaxy: Galaxy = line.parse().expect("a position");
+    let order = |survey: Survey| {
+        let requests: Vec<_> = survey.requests(survey.full_mask()).map(|it| it.sector.to_string()).collect();
+        requests.join(" ")
+    };
+    assert_eq!(order(Survey::new(&galaxy)), "D3 C4 C3");
+    assert_eq!(order(Survey::with(&galaxy, with("naive-order"))), "C3 C4 D3");
+}
+
+#[test]
+fn without_doubling_scores_add_up_to_zero() {
+    for galaxy in midgame() {
+        let player = Published { experiments: with("no-doubling"), ..Published::default() };
+        assert_eq!(think(&galaxy, player).scores.iter().sum::<i32>(), 0);
+    }
+}
