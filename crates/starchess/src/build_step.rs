@@ -4,7 +4,7 @@ use crate::galaxy::MAX_SHIPS;
 use crate::request::PRIORITIES;
 use crate::seat::{Places, each};
 use crate::sector::SECTORS;
-use crate::turn::{Record, Turn};
+use crate::turn::{Record, Service, Turn};
 
 impl<R: Record> Turn<'_, R> {
     /// Builds what the requests still want, the most urgent first.
@@ -36,7 +36,7 @@ impl<R: Record> Turn<'_, R> {
             self.build_to_liberate(target);
         } else {
             let built = self.build_supported(target, self.max[target & 15].into());
-            self.serve(target, built);
+            self.serve(target, built, Service::Built);
         }
     }
 
@@ -48,7 +48,7 @@ impl<R: Record> Turn<'_, R> {
         let ships = u32::from(ships).min(self.affordable) as u16;
         if ships > enemies / 3 {
             self.issue_build(target, ships);
-            self.serve(target, ships);
+            self.serve(target, ships, Service::Built);
         }
     }
 
@@ -58,7 +58,7 @@ impl<R: Record> Turn<'_, R> {
         for distance in 1..=3 {
             for colony in each(self.colonies & !self.enemy_fleets & self.seat.ring(target, distance)) {
                 let built = self.build_supported(colony, self.max[target & 15].into());
-                self.serve(target, built);
+                self.serve(target, built, Service::Built);
                 if self.max[target & 15] == 0 {
                     return;
                 }

@@ -32,6 +32,7 @@ mod command_notation;
 mod control;
 mod end_of_turn;
 mod experiments;
+mod explain;
 mod galaxy;
 mod game_file;
 mod lanes;
@@ -67,6 +68,7 @@ pub use command_notation::{read_commands, write_commands};
 pub use control::{Control, ControlError};
 pub use end_of_turn::Income;
 pub use experiments::{Experiments, ShortTermGains};
+pub use explain::{ExpectedTurn, ExplainedRequest, Explanation, TriedMask};
 pub use galaxy::{
     Class, Colony, Fleet, Galaxy, GameResult, MAX_SHIPS, MIN_POPULATION, Reserves, SHIP_COST, SHIP_SUPPORT,
     SHIPS_PER_COLONY, TERRAFORM_COST, WORKERS_PER_SHIP,

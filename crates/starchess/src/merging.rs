@@ -36,8 +36,50 @@ const TURNS_PER_LOOK: u64 = 256;
 
 type Scores = [Score; PLAYERS];
 
+/// The scores of a position that was not looked into: nobody chooses it.
+const INHIBITED: Scores = [Score::MIN; PLAYERS];
+
 /// The prediction of the player to move; none if the limits were reached before it was finished, or if the game is over.
 pub(crate) fn predict(galaxy: &Galaxy, game: &MaskGame, turns: u32, limits: &Limits) -> Option<Prediction> {
+    let Explored { branch, scores, generated, evaluated } = explore(galaxy, game, limits)?;
+    let (mask, scores) = branch.best(&scores, galaxy.to_move().index());
+    let commands = Survey::with(galaxy, game.experiments()).commands(galaxy, mask);
+    Some(Prediction { turns, mask, commands, scores, generated, evaluated })
+}
+
+/// All masks of the player to move, each with the scores that the tree returns for it, or none where short-term gains kept
+/// it from looking further.
+pub(crate) fn scores_by_mask(galaxy: &Galaxy, game: &MaskGame) -> Vec<(Sectors, Option<Scores>)> {
+    let Some(Explored { branch, scores, .. }) = explore(galaxy, game, &Limits::default()) else { return Vec::new() };
+    let of = |child: usize| (scores[child] != INHIBITED).then_some(scores[child]);
+    branch.masks.iter().map(|&(mask, child)| (mask, of(child))).collect()
+}
+
+/// The masks that all players are expected to play, from this position to a leaf of the tree.
+pub(crate) fn expected_masks(galaxy: &Galaxy, game: &MaskGame) -> Vec<Sectors> {
+    let (limits, failed) = (Limits::default(), Stop::new());
+    let mut merger = Merger::new(game, &limits, &failed);
+    let mut masks = Vec::new();
+    let mut node = Node { galaxy: *galaxy, level: 0, is_over: galaxy.is_over() };
+    while !node.is_over && node.level < game.levels() {
+        // Nothing is limited, so there is always a next.
+        let Some((mask, next)) = merger.expected(&node) else { break };
+        masks.push(mask);
+        node = next;
+    }
+    masks
+}
+
+/// A tree that was searched.
+struct Explored {
+    branch: Branch,
+    /// What it returns for each position after the first turn.
+    scores: Vec<Scores>,
+    generated: u64,
+    evaluated: u64,
+}
+
+fn explore(galaxy: &Galaxy, game: &MaskGame, limits: &Limits) -> Option<Explored> {
     if galaxy.is_over() {
         return None;
     }
@@ -50,12 +92,10 @@ pub(crate) fn predict(galaxy: &Galaxy, game: &MaskGame, turns: u32, limits: &Lim
     let failed = Stop::new();
     let mut merger = Merger::new(game, limits, &failed);
     let branch = merger.branch(galaxy, 0)?;
-    let children = &branch.children;
-    let mut scores = vec![[0; PLAYERS]; children.len()];
     let player = galaxy.to_move().index();
     // Every second position is the other thread's.
     let share = |merger: &mut Merger, thread: usize| -> Option<Vec<Scores>> {
-        let own: Vec<Node> = children.iter().skip(thread).step_by(threads).copied().collect();
+        let own: Vec<Node> = branch.children.iter().skip(thread).step_by(threads).copied().collect();
         merger.scores_of(&own, player)
     };
     let (own, helped) = std::thread::scope(|scope| {
@@ -79,14 +119,13 @@ pub(crate) fn predict(galaxy: &Galaxy, game: &MaskGame, turns: u32, limits: &Lim
         generated += more_generated;
         evaluated += more_evaluated;
     }
+    let mut scores = vec![INHIBITED; branch.children.len()];
     for (thread, share) in shares.into_iter().enumerate() {
         for (slot, found) in scores.iter_mut().skip(thread).step_by(threads).zip(share) {
             *slot = found;
         }
     }
-    let (mask, scores) = branch.best(&scores, player);
-    let commands = Survey::with(galaxy, game.experiments()).commands(galaxy, mask);
-    Some(Prediction { turns, mask, commands, scores, generated, evaluated })
+    Some(Explored { branch, scores, generated, evaluated })
 }
 
 /// A position in the tree.
@@ -202,6 +241,21 @@ impl<'a> Merger<'a> {
         Some(Branch { children: children.nodes, masks })
     }
 
+    /// The mask that is expected in a position, and where it leads.
+    fn expected(&mut self, node: &Node) -> Option<(Sectors, Node)> {
+        let Node { galaxy, level, .. } = node;
+        let survey = Survey::with(galaxy, self.game.experiments());
+        let mask = if self.game.is_choice(galaxy) {
+            let branch = self.branch(galaxy, *level)?;
+            let player = galaxy.to_move().index();
+            let scores = self.scores_of(&branch.children, player)?;
+            branch.best(&scores, player).0
+        } else {
+            survey.full_mask()
+        };
+        Some((mask, self.turn(&survey, galaxy, *level, mask)?.0))
+    }
+
     /// The scores that the tree below each of these positions returns, among which `player` has to choose.
     fn scores_of(&mut self, children: &[Node], player: usize) -> Option<Vec<Scores>> {
         let Some(gains) = self.game.experiments().short_term_gains else {
@@ -215,8 +269,7 @@ impl<'a> Merger<'a> {
                 ShortTermGains::Worse => at_once < best,
                 ShortTermGains::NoBetter => at_once <= best,
             };
-            // What is not looked into is not chosen either.
-            let scores = if is_inhibited { [Score::MIN; PLAYERS] } else { self.scores(child)? };
+            let scores = if is_inhibited { INHIBITED } else { self.scores(child)? };
             best = best.max(scores[player]);
             all.push(scores);
         }

@@ -3,7 +3,7 @@
 use crate::galaxy::MAX_SHIPS;
 use crate::request::PRIORITIES;
 use crate::seat::each;
-use crate::turn::{Record, Turn};
+use crate::turn::{Record, Service, Turn};
 
 impl<R: Record> Turn<'_, R> {
     /// The own fleets, largest first, look for something to do.
@@ -55,7 +55,7 @@ impl<R: Record> Turn<'_, R> {
         *idle -= from_idle;
         *active -= ships - from_idle;
         self.assigned_here[place & 15] = ships;
-        self.serve(place, ships);
+        self.serve(place, ships, Service::Sent);
     }
 
     /// Sends ships, if there are enough of them, one step towards the target of a request. Says how many.
@@ -84,7 +84,7 @@ impl<R: Record> Turn<'_, R> {
         let ships = ships.min(room);
         if ships > 0 {
             self.issue_move(from, step, ships);
-            self.serve(target, ships);
+            self.serve(target, ships, Service::Sent);
         }
         ships
     }

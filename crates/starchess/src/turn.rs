@@ -7,9 +7,23 @@ use crate::seat::{Places, Seat, each};
 use crate::sector::{SECTORS, Sectors};
 use crate::survey::Survey;
 
-/// Takes down the commands of a turn, or does not.
+/// Takes down what happens in a turn, or does not.
 pub(crate) trait Record {
+    /// A command is given.
     fn record(&mut self, command: Command);
+
+    /// So many ships were found for the request of a place.
+    #[inline(always)]
+    fn note(&mut self, _place: usize, _ships: u16, _service: Service) {}
+}
+
+/// Where the ships for a request come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Service {
+    /// They were sent, or stay where they are.
+    Sent,
+    /// They were built.
+    Built,
 }
 
 /// Nobody takes anything down.
@@ -59,6 +73,13 @@ impl Survey {
         turn.served
     }
 
+    /// Plays the turn that `mask` leads to while the game goes on, and has it taken down.
+    pub(crate) fn play_recorded(&self, galaxy: &Galaxy, mask: Sectors, record: &mut impl Record) -> Galaxy {
+        let mut to = *galaxy;
+        Turn::new(self, mask, galaxy, &mut to, record).play();
+        to
+    }
+
     /// The commands of the turn that `mask` leads to, [`Command::EndTurn`] included; none once the game is over.
     ///
     /// ```
@@ -69,9 +90,9 @@ impl Survey {
     /// assert_eq!(write_commands(&commands), "move A1 A2 20; end");
     /// ```
     pub fn commands(&self, galaxy: &Galaxy, mask: Sectors) -> Vec<Command> {
-        let (mut to, mut commands) = (*galaxy, Vec::new());
+        let mut commands = Vec::new();
         if !galaxy.is_over() {
-            Turn::new(self, mask, galaxy, &mut to, &mut commands).play();
+            self.play_recorded(galaxy, mask, &mut commands);
         }
         commands
     }
@@ -180,8 +201,9 @@ impl<'a, R: Record> Turn<'a, R> {
 
     /// Ships were found for a request: it asks for fewer now. With max 0 all that is left to do for it is to colonize.
     #[inline(always)]
-    pub(crate) fn serve(&mut self, place: usize, ships: u16) {
+    pub(crate) fn serve(&mut self, place: usize, ships: u16, service: Service) {
         let place = place & 15;
+        self.record.note(place, ships, service);
         self.served |= Places::from(ships > 0) << place;
         self.min[place] = self.min[place].saturating_sub(ships);
         self.max[place] -= ships;
