@@ -8,6 +8,7 @@ use crate::console::Console;
 use crate::interrupt::Interrupt;
 use crate::menu;
 use crate::noughts::NoughtsCommand;
+use crate::sci;
 
 /// Computer players that think ahead, and the games to meet them in.
 ///
@@ -47,6 +48,11 @@ enum Command {
   starchess compare noughts --depth 9 --json"
     )]
     Compare(CompareCommand),
+    /// Play Star Chess for another program: the engine protocol
+    ///
+    /// One line is one order, read from standard input and answered on standard output, in the shape of UCI.
+    #[command(after_help = "The protocol is in --help.", after_long_help = sci::HELP)]
+    Sci,
 }
 
 impl Cli {
@@ -55,6 +61,7 @@ impl Cli {
             None => menu::run(&mut Console::new()?),
             Some(Command::Noughts(command)) => command.run(),
             Some(Command::Compare(command)) => command.run(&Interrupt::install()?, &mut std::io::stdout().lock()),
+            Some(Command::Sci) => sci::run(),
         }
     }
 }

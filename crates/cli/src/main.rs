@@ -9,6 +9,7 @@ mod menu;
 mod noughts;
 mod offered;
 mod players;
+mod sci;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -52,6 +52,7 @@ mod record;
 mod request;
 mod rules;
 mod save;
+pub mod sci;
 mod score;
 mod seat;
 mod sector;

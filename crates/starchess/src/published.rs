@@ -48,13 +48,14 @@ impl Published {
     ///
     /// If the limits name nodes (turns generated), time or a stop flag, it predicts 0, 1, 2, … turns up to
     /// [`turns`](Published::turns), calls `each` with every prediction that it finishes, and returns the last. The one of
-    /// 0 turns always finishes. The depth of the limits does not matter.
+    /// 0 turns always finishes. The nodes and the time are for all of them together, but each prediction has its own
+    /// counts, so that they are the same with limits and without. The depth of the limits does not matter.
     pub fn think(&self, galaxy: &Galaxy, limits: &Limits, each: &mut dyn FnMut(&Prediction)) -> Option<Prediction> {
         let started = Instant::now();
         let can_be_interrupted = limits.nodes.is_some() || limits.time.is_some() || limits.stop.is_some();
         let first = if can_be_interrupted { 0 } else { self.turns };
         let mut last: Option<Prediction> = None;
-        let (mut generated, mut evaluated) = (0, 0);
+        let mut generated = 0;
         for turns in first..=self.turns {
             let left = Limits {
                 nodes: limits.nodes.map(|nodes| nodes.saturating_sub(generated)),
@@ -63,10 +64,8 @@ impl Published {
             };
             // Nothing may interrupt the first.
             let left = if last.is_none() { Limits::default() } else { left };
-            let Some(mut prediction) = self.predict(galaxy, turns, &left) else { break };
+            let Some(prediction) = self.predict(galaxy, turns, &left) else { break };
             generated += prediction.generated;
-            evaluated += prediction.evaluated;
-            (prediction.generated, prediction.evaluated) = (generated, evaluated);
             each(&prediction);
             last = Some(prediction);
         }

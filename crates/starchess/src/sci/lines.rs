@@ -1,0 +1,101 @@
+//! The lines of the input, whatever bytes they are made of.
+
+use std::io::{self, BufRead, ErrorKind};
+
+use super::error::SciError;
+
+/// Longer lines are refused, so that none can exhaust the memory. The commands of a game of thousands of turns fit.
+pub(super) const MAX_LINE: usize = 1 << 20;
+
+/// Reads lines.
+pub(super) struct Lines<R> {
+    input: R,
+    line: Vec<u8>,
+}
+
+impl<R: BufRead> Lines<R> {
+    pub(super) fn new(input: R) -> Self {
+        Self { input, line: Vec::new() }
+    }
+
+    /// The next line without its end, or why it cannot be read; none at the end of the input.
+    pub(super) fn next_line(&mut self) -> io::Result<Option<Result<&str, SciError>>> {
+        self.line.clear();
+        let mut is_too_long = false;
+        let mut is_empty = true;
+        loop {
+            let chunk = match self.input.fill_buf() {
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                chunk => chunk?,
+            };
+            if chunk.is_empty() {
+                if is_empty {
+                    return Ok(None);
+                }
+                break;
+            }
+            is_empty = false;
+            let end = chunk.iter().position(|&byte| byte == b'\n');
+            let part = &chunk[..end.unwrap_or(chunk.len())];
+            // What is too long is read to its end all the same, for there the next line begins.
+            is_too_long |= self.line.len() + part.len() > MAX_LINE;
+            if !is_too_long {
+                self.line.extend_from_slice(part);
+            }
+            let read = end.map_or(part.len(), |end| end + 1);
+            self.input.consume(read);
+            if end.is_some() {
+                break;
+            }
+        }
+        if is_too_long {
+            return Ok(Some(Err(SciError::TooLong { max: MAX_LINE })));
+        }
+        let text = std::str::from_utf8(self.line.strip_suffix(b"\r").unwrap_or(&self.line));
+        Ok(Some(text.map_err(|error| {
+            let before = self.line.get(..error.valid_up_to()).unwrap_or_default();
+            SciError::NotText { column: 1 + String::from_utf8_lossy(before).chars().count() }
+        })))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::BufReader;
+
+    use super::*;
+
+    fn read(input: &[u8]) -> Vec<String> {
+        // A small buffer, so that lines come in parts.
+        let mut lines = Lines::new(BufReader::with_capacity(3, input));
+        let mut all = Vec::new();
+        while let Some(line) = lines.next_line().unwrap() {
+            all.push(line.map_or_else(|error| error.to_string(), str::to_owned));
+        }
+        all
+    }
+
+    #[test]
+    fn lines_end_in_many_ways() {
+        assert_eq!(read(b"one\r\ntwo\n\n\r\nthree"), ["one", "two", "", "", "three"]);
+        assert_eq!(read(b""), [""; 0]);
+        assert_eq!(read(b"\n"), [""]);
+    }
+
+    #[test]
+    fn what_is_no_text_is_refused_alone() {
+        assert_eq!(read(b"\xc3\xa4b\xff\nok\n"), ["column 3: not UTF-8", "ok"]);
+    }
+
+    #[test]
+    fn what_is_too_long_is_refused_alone() {
+        let long = [b'x'; MAX_LINE + 1];
+        let input = [&long[1..], b"\n", &long, b"\nok\n", &long].concat();
+        let lines = read(&input);
+        assert_eq!(lines[0].len(), MAX_LINE);
+        assert_eq!(
+            lines[1..],
+            ["the line is longer than 1048576 bytes", "ok", "the line is longer than 1048576 bytes"]
+        );
+    }
+}
