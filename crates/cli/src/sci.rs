@@ -24,7 +24,7 @@ pub(crate) const HELP: &str = "It reads                          It answers
 What is wrong is answered with error … and changes nothing. While it thinks only stop, isready and
 quit are heard. At the end of the input a search still goes on to its end.
 
-Options:
+What can be set, and how it is if it is not set:
   Player    published
   Turns     how many turns to look ahead, 0 to 8 (2)
   AllMasks  try all masks for the other players too (false)

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::run::Run;
 
 /// Compares a text with its golden file, or writes the file if that is wanted.
-fn check(name: &str, text: &str) {
+pub(crate) fn check(name: &str, text: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/golden").join(name).with_extension("txt");
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         std::fs::write(&path, text).unwrap();

@@ -5,3 +5,4 @@
 mod behaviour;
 mod golden;
 mod run;
+mod sci;

@@ -1,0 +1,73 @@
+//! What is refused changes nothing.
+
+use crate::talk::Talk;
+
+const POSITION: &str = "t2@1000+2x20,b,t,b+2x7/b,t,t,b/t,b,b,t/t1@900w50+1x5i5,t,b,b 1 12 80:0,0:7,-,-";
+
+#[test]
+fn the_reason_and_the_place() {
+    let mut talk = Talk::new();
+    talk.set(&format!("position {POSITION}"));
+    talk.set("setoption name Turns value 0");
+    let bad_fleet = format!("position {}", POSITION.replace("2x7", "3x7"));
+    let bad_list = format!("position {POSITION} commands scrap A1 1; fly A1");
+    let cases = [
+        ("position start random x", "column 23: \"x\" is not a whole number from 0 to 18446744073709551615"),
+        ("position start random -1", "column 23: \"-1\" is not a whole number from 0 to 18446744073709551615"),
+        ("position start random 1 2", "column 25: \"2\" where commands or the end of the line should be"),
+        ("position start terran end", "column 23: \"end\" is not a whole number from 0 to 18446744073709551615"),
+        ("position start", "column 15: the line ends where random, barren, terran or symmetric should be"),
+        ("position start commands end", "column 16: \"commands\" where random, barren, terran or symmetric should be"),
+        ("position", "column 9: the text ends where a planet, t or b, should be"),
+        ("position commands end", "column 10: the text ends where a planet, t or b, should be"),
+        (&bad_fleet, "column 28: a fleet of player 3, who is defeated"),
+        (&bad_list, "column 110: \"fly\" is not a command: move, build, colonize, terraform, scrap or end"),
+        (
+            "position start terran commands end; end; move A1 B1 3; end",
+            "command 3 of the list, move A1 B1 3: player 3 has no ships in A1",
+        ),
+        (
+            "apply move A1 B1 5",
+            "move A1 B1 5: 5 of the 5 ships in A1 have already moved or were built this turn, so 5 cannot move",
+        ),
+        ("  apply  move A1 B5 3", "column 19: '5' where a sector from A1 to D4 should be"),
+        ("apply end; end", "column 10: ';' where the end of the command should be"),
+        ("apply", "column 6: the text ends where a command should be"),
+        ("setoption name Turns value 9", "column 28: \"9\" is not a whole number from 0 to 8"),
+        ("setoption name Turns value +1", "column 28: \"+1\" is not a whole number from 0 to 8"),
+        ("setoption name Turns", "column 21: the line ends where value should be"),
+        ("setoption name Turns value 1 2", "column 30: \"2\" where the end of the line should be"),
+        ("setoption name Player value alphazero", "column 29: \"alphazero\" where published should be"),
+        ("setoption name Plain value 1", "column 28: \"1\" where true or false should be"),
+        ("setoption name Hash value 1", "column 16: there is no option \"Hash\": Player, Turns, AllMasks or Plain"),
+        ("setoption Plain", "column 11: \"Plain\" where name should be"),
+        ("setoption", "column 10: the line ends where name should be"),
+        ("go turns 9", "column 10: \"9\" is not a whole number from 0 to 8"),
+        ("go movetime", "column 12: the line ends where a number of milliseconds should be"),
+        ("go nodes 1 nodes 2", "column 12: nodes for the second time"),
+        ("go depth 3", "column 4: \"depth\" where turns, movetime, nodes or the end of the line should be"),
+        ("show me", "column 6: \"me\" where the end of the line should be"),
+        ("uci", "column 1: there is no order \"uci\""),
+        ("SHOW", "column 1: there is no order \"SHOW\""),
+        ("\u{1f680}", "column 1: there is no order \"\u{1f680}\""),
+    ];
+    for (line, reason) in cases {
+        assert_eq!(talk.ask(line), format!("error {reason}"), "{line}");
+        assert_eq!(talk.ask("show"), format!("position {POSITION}"), "{line}");
+        talk.tell("go");
+        assert_eq!(talk.answer().number("turns"), 0, "{line}");
+    }
+    assert_eq!(talk.end(), [""; 0]);
+}
+
+#[test]
+fn a_refusal_is_one_short_line() {
+    let mut talk = Talk::new();
+    for line in
+        [format!("position {}", "x".repeat(100_000)), format!("apply {}", "x".repeat(100_000)), "\0\u{b}".into()]
+    {
+        let answer = talk.ask(&line);
+        assert!(answer.starts_with("error column ") && answer.len() < 400, "{answer}");
+    }
+    assert_eq!(talk.ask("isready"), "readyok");
+}
