@@ -11,6 +11,7 @@
 //! - The published player: a [`Survey`] of a position has its threats and [`Request`]s, and makes a whole turn of each
 //!   *mask*, a choice of sectors. [`MaskGame`] is the game of those masks to the searches of [`gametree`],
 //!   and [`predict`] finds the turn.
+//! - [`sci`] is the protocol in which other programs talk to it.
 //!
 //! ```
 //! use starchess::{Galaxy, Start, predict};

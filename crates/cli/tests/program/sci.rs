@@ -1,7 +1,7 @@
 //! The engine protocol, spoken by the program.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use crate::golden::check;
 use crate::run::{Run, command};
@@ -55,4 +55,57 @@ fn any_bytes_are_answered() {
     let run = Run::new("sci", b"\xff\xfe\n\0\nisready\n");
     assert_eq!(run.stdout, "error column 1: not UTF-8\nerror column 1: there is no order \"\\0\"\nreadyok\n");
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+}
+
+/// The example in the documentation is what really happens.
+#[test]
+fn the_documented_conversation() {
+    let page = include_str!("../../../../docs/sci.md");
+    let said = |mark: &str| -> String {
+        page.lines()
+            .filter_map(|line| line.strip_prefix("    ")?.strip_prefix(mark))
+            .flat_map(|line| [line, "\n"])
+            .collect()
+    };
+    // With quit the search would be stopped.
+    let script = said("< ").replace("quit\n", "");
+    let run = Run::new("sci", script);
+    assert_eq!(without_times(&run.stdout), without_times(&said("> ")));
+}
+
+/// The example of a bot speaks the protocol, and its turns are legal.
+#[test]
+fn the_bot_in_python() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bots/random_bot.py");
+    let has_python =
+        |python: &str| Command::new(python).args(["-c", "import sys; assert sys.version_info >= (3, 10)"]).status();
+    if !has_python("python3").is_ok_and(|status| status.success()) {
+        // Nothing else here needs it.
+        return;
+    }
+    let mut child = Command::new("python3")
+        .args([path, "7", env!("CARGO_BIN_EXE_starchess")])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    writeln!(input, "sci\nposition start terran").unwrap();
+    assert!(lines.any(|line| line == "sciok"));
+    let mut commands: Vec<String> = Vec::new();
+    for _ in 0..8 {
+        writeln!(input, "go movetime 100").unwrap();
+        let turn = lines.find_map(|line| line.strip_prefix("bestturn ").map(str::to_owned)).unwrap();
+        assert!(turn.ends_with("end"), "{turn}");
+        commands.push(turn);
+        writeln!(input, "position start terran commands {}", commands.join("; ")).unwrap();
+    }
+    writeln!(input, "show").unwrap();
+    let shown = lines.next().unwrap();
+    let run = Run::new("sci", format!("position start terran commands {}\nshow\n", commands.join("; ")));
+    assert_eq!(run.stdout, format!("{shown}\n"));
+    assert!(shown.contains(" 1 3 "), "{shown}");
+    writeln!(input, "quit").unwrap();
+    assert!(child.wait().unwrap().success());
 }

@@ -25,7 +25,7 @@ fn check(galaxy: &Galaxy, answer: &Answer) {
     assert_eq!((&answer.turn, answer.scores()), (&write_commands(&expected.commands), expected.scores));
 }
 
-fn is_no_info(line: &String) -> bool {
+fn is_no_info(line: &str) -> bool {
     !line.starts_with("info ")
 }
 
