@@ -19,7 +19,7 @@ pub(super) enum Setting {
 
 /// The options as the protocol announces them, one on each line.
 pub(super) fn announced() -> String {
-    let Published { turns, all_masks, plain } = Published::default();
+    let Published { turns, all_masks, plain, .. } = Published::default();
     let max = Published::MAX_TURNS;
     format!(
         "option name Player type combo default published var published\n\
