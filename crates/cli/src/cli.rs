@@ -9,6 +9,7 @@ use crate::interrupt::Interrupt;
 use crate::menu;
 use crate::noughts::NoughtsCommand;
 use crate::sci;
+use crate::star::{PlayArgs, ReplayArgs};
 
 /// Computer players that think ahead, and the games to meet them in.
 ///
@@ -19,6 +20,9 @@ use crate::sci;
     version,
     after_help = "Examples:
   starchess                               the menu
+  starchess play                          Star Chess against three computers
+  starchess play --watch                  four computers play it
+  starchess replay game.txt               a saved game, step by step
   starchess noughts play                  a game against a perfect player
   starchess noughts tree                  the game tree of the paper
   starchess noughts task                  the paper's task for the month, solved
@@ -31,6 +35,10 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Play Star Chess, or watch it
+    Play(PlayArgs),
+    /// Step through a saved game of Star Chess
+    Replay(ReplayArgs),
     /// Noughts and crosses
     #[command(
         subcommand,
@@ -59,6 +67,8 @@ impl Cli {
     pub(crate) fn run(self) -> Result<()> {
         match self.command {
             None => menu::run(&mut Console::new()?),
+            Some(Command::Play(args)) => args.run(&mut Console::new()?),
+            Some(Command::Replay(args)) => args.run(&mut Console::new()?),
             Some(Command::Noughts(command)) => command.run(),
             Some(Command::Compare(command)) => command.run(&Interrupt::install()?, &mut std::io::stdout().lock()),
             Some(Command::Sci) => sci::run(),

@@ -10,6 +10,7 @@ mod noughts;
 mod offered;
 mod players;
 mod sci;
+mod star;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

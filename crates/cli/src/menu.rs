@@ -10,15 +10,19 @@ use crate::console::Console;
 use crate::interrupt::Interrupted;
 use crate::noughts::{FULL_DEPTH, Opinion, PlayArgs, TreeArgs};
 use crate::players::{Kind, PlayerSpec};
+use crate::star::PlayArgs as StarArgs;
 
 const MENU: &str = "
+Star Chess
+  1  play against three computers
+  2  watch four computers
 Noughts and crosses
-  1  play cross against the computer
-  2  play nought against the computer
-  3  two humans
-  4  watch two computers
-  5  see the game tree
-  6  compare the searches
+  3  play cross against the computer
+  4  play nought against the computer
+  5  two humans
+  6  watch two computers
+  7  see the game tree
+  8  compare the searches
   q  quit
 ";
 
@@ -38,15 +42,17 @@ pub(crate) fn run(console: &mut Console) -> Result<()> {
         let perfect = || PlayerSpec::new(Kind::Perfect);
         let weak = || PlayerSpec { nodes: Some(WEAK_PLAYOUTS), ..PlayerSpec::new(Kind::Mcts) };
         let result = match choice.to_ascii_lowercase().as_str() {
-            "1" => play(console, human(), perfect(), 0),
-            "2" => play(console, perfect(), human(), 0),
-            "3" => play(console, human(), human(), 0),
-            "4" => play(console, weak(), perfect(), WATCHED),
-            "5" => draw_tree(console),
-            "6" => compare(console),
+            "1" => StarArgs::default().run(console),
+            "2" => StarArgs { watch: true, ..StarArgs::default() }.run(console),
+            "3" => play(console, human(), perfect(), 0),
+            "4" => play(console, perfect(), human(), 0),
+            "5" => play(console, human(), human(), 0),
+            "6" => play(console, weak(), perfect(), WATCHED),
+            "7" => draw_tree(console),
+            "8" => compare(console),
             "q" | "quit" | "exit" => return Ok(()),
             _ => {
-                writeln!(console.output, "{choice:?} is not in the menu: type 1 to 6, or q.")?;
+                writeln!(console.output, "{choice:?} is not in the menu: type 1 to 8, or q.")?;
                 Ok(())
             }
         };
