@@ -78,7 +78,7 @@ fn fleet(galaxy: &Galaxy, sector: Sector) -> Line {
     };
     // The others' ships can all move when it is their turn: to say so would only distract.
     let can_move = if fleet.owner == galaxy.to_move() { format!(", {} move", fleet.active()) } else { String::new() };
-    let text = format!("fleet {}  {}{can_move}", fleet.owner.number(), fleet.ships);
+    let text = format!("fleet {} {}{can_move}", fleet.owner.number(), fleet.ships);
     Line { text, player: Some(fleet.owner), right: String::new() }
 }
 
@@ -108,7 +108,7 @@ mod tests {
         for part in [
             "| A1 terran *1          |",
             "| colony 1 1000/1000    |",
-            "| fleet 1  20, 15 move  |",
+            "| fleet 1 20, 15 move   |",
             "| B4 barren         !20 |",
         ] {
             assert!(text.contains(part), "{part} is not in\n{text}");

@@ -78,7 +78,7 @@ mod tests {
             [
                 "destroys the colony of player 2 in A4",
                 "destroys the colony of player 2 in B3",
-                "loses 88 ships that cannot be supported",
+                "loses 89 ships that cannot be supported",
                 "defeats player 2"
             ]
         );

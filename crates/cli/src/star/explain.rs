@@ -1,12 +1,18 @@
 //! What the published player sees and why it does what it does.
 
-use starchess::{Errand, Galaxy, Player, Prediction, Sectors, Survey};
+use gametree::{Game, Limits, MaxN, Score, Search};
+use starchess::{Errand, Galaxy, MaskGame, PLAYERS, Player, Prediction, Published, Sectors, ShipsAndColonies, Survey};
 
 use crate::figures::{grouped, signed};
+
+/// The most positions to look at for a comparison that nobody asked for.
+const COMPARED: u64 = 2_000_000;
 
 /// A turn of the published player: what it saw and what it chose.
 #[derive(Clone, Debug)]
 pub(crate) struct Thought {
+    /// Who thought.
+    pub(crate) player: Published,
     /// The position in which it thought.
     pub(crate) galaxy: Galaxy,
     /// What it found.
@@ -18,11 +24,24 @@ impl Thought {
     pub(crate) fn summary(&self) -> String {
         let scores = self.prediction.scores.map(signed).join(" ");
         let turns = match self.prediction.turns {
-            0 => "at the end of this turn".to_owned(),
-            1 => "1 turn ahead".to_owned(),
-            turns => format!("{turns} turns ahead"),
+            0 => "this turn".to_owned(),
+            1 => "1 turn".to_owned(),
+            turns => format!("{turns} turns"),
         };
-        format!("(scores {scores} {turns}, {} generated)", grouped(self.prediction.generated))
+        format!("(expects {scores} after {turns}; {} generated)", grouped(self.prediction.generated))
+    }
+
+    /// What it would expect of another mask; nothing if that takes long to find out.
+    fn scores_of(&self, mask: Sectors) -> Option<[Score; PLAYERS]> {
+        let game = MaskGame::new(&self.galaxy, self.prediction.turns, self.player.all_masks);
+        let mut next = game.start();
+        game.play(&game.start(), mask, &mut next);
+        if game.outcome(&next).is_some() {
+            return Some(next.galaxy().scores());
+        }
+        let limits = Limits::depth(game.levels()).with_nodes(COMPARED).straight();
+        let report = MaxN::new(ShipsAndColonies).search(&game, &next, &limits);
+        (report.depth == game.levels()).then_some(report.scores)
     }
 
     /// Which requests it made and which it left out.
@@ -34,7 +53,12 @@ impl Thought {
         let choice = if left_out.is_empty() {
             "none did better than all requests together".to_owned()
         } else {
-            format!("the best leaves out {}", names(left_out))
+            let player = self.galaxy.to_move();
+            let gain = self.scores_of(full).map_or_else(String::new, |scores| {
+                let [best, all] = [self.prediction.scores, scores].map(|scores| signed(scores[player.index()]));
+                format!(" and gets {player} {best}, while all together get it {all}")
+            });
+            format!("the best leaves out {}{gain}", names(left_out))
         };
         format!("{}  It tried {tried} choices of requests: {choice}.\n", requests(&survey, mask))
     }
@@ -90,4 +114,33 @@ fn names(sectors: Sectors) -> String {
 /// A player at the beginning of a sentence.
 pub(crate) fn capital(player: Player) -> String {
     format!("Player {}", player.number())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The full mask and the chosen one are among those that the tree tried: their scores must be what it found.
+    #[test]
+    fn the_choice_beats_all_requests() {
+        let lines = include_str!("../../../starchess/tests/data/midgame.txt").lines().take(12);
+        let mut left_out = 0;
+        for line in lines {
+            let galaxy: Galaxy = line.parse().unwrap();
+            for turns in 0..=1 {
+                let player = Published { turns, ..Published::default() };
+                let prediction = player.think(&galaxy, &Limits::default(), &mut |_| ()).unwrap();
+                let thought = Thought { player, galaxy, prediction };
+                assert_eq!(thought.scores_of(thought.prediction.mask), Some(thought.prediction.scores));
+                let full = Survey::new(&galaxy).full_mask();
+                let (own, all) = (galaxy.to_move().index(), thought.scores_of(full).unwrap());
+                assert!(thought.prediction.scores[own] >= all[own]);
+                if thought.prediction.mask != full {
+                    left_out += 1;
+                    assert!(thought.reasons().contains("the best leaves out "));
+                }
+            }
+        }
+        assert!(left_out > 0);
+    }
 }

@@ -6,9 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Result;
-use starchess::{
-    Command, Control, Galaxy, GameFile, PLAYERS, Player, Published, Table, UndoError, Verdict, write_commands,
-};
+use starchess::{Command, Control, Galaxy, GameFile, Player, Published, Table, UndoError, Verdict, write_commands};
 
 use super::args::check_free;
 use super::board::{self, LEGEND};
@@ -43,8 +41,8 @@ pub(crate) struct Game<'a> {
     is_interactive: bool,
     /// Whether the computers wait for `go`.
     is_paused: bool,
-    /// The position and the players that were shown last.
-    shown: Option<(Galaxy, [Control; PLAYERS])>,
+    /// The position that was shown last.
+    shown: Option<Galaxy>,
     /// How the game ended, once that was said.
     announced: Verdict,
     palette: Palette,
@@ -118,13 +116,14 @@ impl<'a> Game<'a> {
             verdict => format!("The game is over: {verdict}"),
         };
         let board = board::draw(&galaxy, self.palette);
-        let standings = standings::table(&galaxy, &self.table.seats, self.palette);
-        self.shown = Some((galaxy, self.table.seats));
+        let standings =
+            standings::table(&galaxy, &self.table.seats, self.table.next().map(|(player, _)| player), self.palette);
+        self.shown = Some(galaxy);
         self.say(format_args!("\n{whose}\n{board}{standings}"))
     }
 
     fn show_if_new(&mut self) -> Result<()> {
-        if self.shown == Some((*self.table.galaxy(), self.table.seats)) { Ok(()) } else { self.show() }
+        if self.shown == Some(*self.table.galaxy()) { Ok(()) } else { self.show() }
     }
 
     /// Says how the game ended, once.
@@ -139,7 +138,7 @@ impl<'a> Game<'a> {
 
     /// A computer's turn.
     fn compute(&mut self, player: Published) -> Result<()> {
-        let is_new_turn = self.shown.is_none_or(|(shown, _)| shown.turn() != self.table.galaxy().turn());
+        let is_new_turn = self.shown.is_none_or(|shown| shown.turn() != self.table.galaxy().turn());
         if !self.is_human_alive() && is_new_turn {
             self.show()?;
         }
@@ -295,7 +294,7 @@ impl<'a> Game<'a> {
             let refusal = match shorthand.resolve(self.table.galaxy()) {
                 Err(error) => error.to_string(),
                 Ok(command) => match self.table.galaxy().check(command) {
-                    Err(error) => format!("{command} is refused: {error}"),
+                    Err(error) => format!("Refused, {command}: {error}"),
                     Ok(()) => {
                         self.say(format_args!("{player}: {command}"))?;
                         self.apply(command)?;
@@ -306,7 +305,10 @@ impl<'a> Game<'a> {
             self.say(format_args!("{}.", sentence(&refusal)))?;
             if commands.len() > 1 {
                 let total = commands.len();
-                self.say(format_args!("Of the {total} commands the first {done} are done, and no others."))?;
+                self.say(match done {
+                    0 => format!("None of the {total} commands is done."),
+                    _ => format!("Done are the first {done} of {total} commands; undo takes them back one by one."),
+                })?;
             }
             break;
         }

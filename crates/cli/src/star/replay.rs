@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::Args;
-use starchess::{Command, Control, GameFile, PLAYERS, Player, write_commands};
+use starchess::{Command, Control, GameFile, PLAYERS, Player, Verdict, write_commands};
 
 use super::args::check_free;
 use super::events::events;
@@ -66,7 +66,7 @@ impl Replay<'_> {
     fn introduce(&mut self, file: &Path) -> Result<()> {
         let (file, length) = (file.display(), self.game.record.turns().len());
         let verdict = self.game.verdict();
-        self.say(format_args!("{file}: {length} turns of players, {verdict}."))?;
+        self.say(format_args!("{file}: {length} player turns, {verdict}."))?;
         for player in Player::ALL {
             let name = self.game.players[player.index()].clone();
             self.say(format_args!("  {} {name}", player.number()))?;
@@ -129,13 +129,16 @@ impl Replay<'_> {
         // Who is no player of ours is shown as the human that it may have been.
         let seats: [Control; PLAYERS] = std::array::from_fn(|i| self.game.players[i].parse().unwrap_or(Control::Human));
         let (at, length) = (self.at, self.game.record.len());
-        let is_last = at == length && !matches!(self.game.verdict(), starchess::Verdict::Ongoing);
+        let is_last = at == length && !matches!(self.game.verdict(), Verdict::Ongoing);
         let whose = if is_last {
             format!("The game is over: {}", self.game.verdict())
         } else {
             format!("Turn {}, {} to move, after {at} of {length} commands", galaxy.turn(), galaxy.to_move())
         };
-        let (board, standings) = (board::draw(&galaxy, self.palette), standings::table(&galaxy, &seats, self.palette));
+        let (board, standings) = (
+            board::draw(&galaxy, self.palette),
+            standings::table(&galaxy, &seats, (!is_last).then_some(galaxy.to_move()), self.palette),
+        );
         self.say(format_args!("\n{whose}\n{board}{standings}"))
     }
 

@@ -6,7 +6,7 @@ use super::palette::Palette;
 use crate::figures::{grouped, signed};
 
 /// A row for every player: score, ships, colonies, reserves, what the colonies yield and how many ships that supports.
-pub(crate) fn table(galaxy: &Galaxy, seats: &[Control; PLAYERS], palette: Palette) -> String {
+pub(crate) fn table(galaxy: &Galaxy, seats: &[Control; PLAYERS], to_move: Option<Player>, palette: Palette) -> String {
     let seat = |player: Player| seats[player.index()].to_string();
     let width = Player::ALL.map(|player| seat(player).chars().count()).into_iter().max().unwrap_or(0).max(8);
     let heads = ["score", "ships", "supported", "colonies", "materials", "credits"];
@@ -17,7 +17,7 @@ pub(crate) fn table(galaxy: &Galaxy, seats: &[Control; PLAYERS], palette: Palett
     text.push('\n');
     let scores = galaxy.scores();
     for player in Player::ALL {
-        let mark = if galaxy.to_move() == player && !galaxy.is_over() { '>' } else { ' ' };
+        let mark = if to_move == Some(player) { '>' } else { ' ' };
         let name = palette.paint(player, &format!("{} {:width$}", player.number(), seat(player)));
         text += &format!("{mark} {name}");
         if galaxy.is_defeated(player) {

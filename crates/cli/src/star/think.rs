@@ -23,7 +23,7 @@ pub(crate) fn think(
     interrupt.during(|stop| {
         wait(delay, stop);
         let prediction = player.think(galaxy, &Limits::default().with_stop(stop.clone()), &mut |_| ())?;
-        Some((Thought { galaxy: *galaxy, prediction }, stop.is_raised()))
+        Some((Thought { player, galaxy: *galaxy, prediction }, stop.is_raised()))
     })
 }
 

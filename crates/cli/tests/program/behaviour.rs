@@ -107,7 +107,7 @@ mod unix {
 
     #[test]
     fn ctrl_c_quits_at_the_prompt() {
-        for arguments in ["noughts play", ""] {
+        for arguments in ["noughts play", "play", ""] {
             let (mut child, _output) = start(arguments, "> ");
             // Kept open, or the input would end first.
             let _input = child.stdin.take();
@@ -146,7 +146,7 @@ mod unix {
 
     #[test]
     fn a_closed_pipe_is_no_error() {
-        for arguments in ["noughts tree --depth 6 --force", "compare noughts", "noughts play", "--help"] {
+        for arguments in ["noughts tree --depth 6 --force", "compare noughts", "noughts play", "play", "--help"] {
             let mut child =
                 command(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
             drop(child.stdout.take());

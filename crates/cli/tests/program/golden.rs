@@ -28,6 +28,9 @@ fn help() {
         &transcript(&[
             "--help",
             "-h",
+            "play --help",
+            "play -h",
+            "replay --help",
             "noughts --help",
             "noughts play --help",
             "noughts play -h",
@@ -69,6 +72,17 @@ fn errors() {
     check(
         "errors",
         &transcript(&[
+            "play --seats human,human",
+            "play --seats human,bob,human,human",
+            "play --seats human,human,human,published:9",
+            "play --watch --seats human,published,published,published",
+            "play --galaxy barren --seed 1",
+            "play --galaxy square",
+            "play --position t2@1000,b",
+            "play --limit 0",
+            "play --load missing.txt",
+            "play --load missing.txt --galaxy terran",
+            "replay missing.txt",
             "noughts play --cross alfa-beta",
             "noughts play --cross mcts:depth=3",
             "noughts play --nought minimax:depth=128",
@@ -108,8 +122,8 @@ fn play_to_other_ends() {
 
 #[test]
 fn menu() {
-    check("menu", &Run::new("", "7\n5\n3\na\nquit\n1\nq\nq\n").transcript());
-    check("menu_at_end_of_input", &Run::new("", "1\ne\n").transcript());
+    check("menu", &Run::new("", "9\n7\n5\na\nquit\n3\nq\nq\n").transcript());
+    check("menu_at_end_of_input", &Run::new("", "3\ne\n").transcript());
 }
 
 #[test]

@@ -6,3 +6,4 @@ mod behaviour;
 mod golden;
 mod run;
 mod sci;
+mod star;

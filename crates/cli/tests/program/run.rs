@@ -1,6 +1,7 @@
 //! Running the program as a user does.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// What became of one run of the program.
@@ -14,8 +15,14 @@ pub(crate) struct Run {
 impl Run {
     /// Runs the program with these arguments, separated by spaces, and this input.
     pub(crate) fn new(arguments: &str, input: impl AsRef<[u8]>) -> Self {
-        let mut child =
-            command(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        Self::inside(Path::new("."), arguments, input)
+    }
+
+    /// The same in a folder.
+    pub(crate) fn inside(folder: &Path, arguments: &str, input: impl AsRef<[u8]>) -> Self {
+        let mut command = command(arguments);
+        command.current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
         // It need not read all of its input.
         let _ = child.stdin.take().unwrap().write_all(input.as_ref());
         let output = child.wait_with_output().unwrap();
