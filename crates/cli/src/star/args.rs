@@ -55,7 +55,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
     /// After how many turns the highest score wins [default: none; 200 if only computers play]
-    #[arg(long, value_name = "TURNS")]
+    #[arg(long, value_name = "TURNS", value_parser = turns)]
     pub(crate) limit: Option<NonZeroU32>,
     /// Watch four computers play
     #[arg(long)]
@@ -125,7 +125,8 @@ impl PlayArgs {
             table.turn_limit = Some(WATCHED_TURNS);
         }
         if let Some(file) = &self.save {
-            check_free(file, self.load.as_deref())?;
+            check_free(file, self.load.as_deref())
+                .context("a new game needs a new file; --load goes on with the one that is there")?;
         }
         let delay = Duration::from_millis(self.delay.unwrap_or(if self.watch { WATCHED } else { 0 }));
         Game::new(table, title, self.save, self.load, delay, self.explain, console).play()
@@ -173,6 +174,11 @@ impl PlayArgs {
         };
         Ok((Galaxy::start(start), title))
     }
+}
+
+/// Reads a number of turns.
+fn turns(text: &str) -> Result<NonZeroU32> {
+    text.parse().ok().with_context(|| format!("{text:?} is not a number of turns from 1"))
 }
 
 /// A computer that plays unless another is asked for.

@@ -256,7 +256,7 @@ impl<'a> Game<'a> {
             Order::Board => self.show(),
             Order::Idle => self.idle(),
             Order::Save { path, replace } => self.save(path, replace),
-            Order::Load(path) => self.load(path),
+            Order::Load { path, drop } => self.load(path, drop),
             Order::Seat(player, control) => self.seat(player, control),
             Order::Seats => self.seats(),
             Order::History => self.history(),
@@ -307,7 +307,8 @@ impl<'a> Game<'a> {
                 let total = commands.len();
                 self.say(match done {
                     0 => format!("None of the {total} commands is done."),
-                    _ => format!("Done are the first {done} of {total} commands; undo takes them back one by one."),
+                    1 => format!("Of the {total} commands the first is done; undo takes it back."),
+                    _ => format!("Of the {total} commands the first {done} are done; undo takes back one by one."),
                 })?;
             }
             break;
@@ -430,19 +431,24 @@ impl<'a> Game<'a> {
         }
     }
 
-    fn load(&mut self, path: PathBuf) -> Result<()> {
+    fn load(&mut self, path: PathBuf, drop: bool) -> Result<()> {
+        if !drop && !self.is_saved && !self.table.record().is_empty() {
+            let path = path.display();
+            return self.say(format_args!("This game is not saved: save FILE does it, load! {path} gives it up."));
+        }
         let loaded = GameFile::load(&path).map_err(anyhow::Error::from);
         match loaded.and_then(|file| Ok(Table::from_file(file)?)) {
             Ok(table) => {
                 self.say(format_args!("Loaded {}.", path.display()))?;
                 self.table = table;
                 (self.is_saved, self.last, self.announced) = (true, None, Verdict::Ongoing);
-                // The game that was saved unasked is another.
-                (self.file, self.autosave) = (Some(path), None);
+                // What is saved unasked is the game that is played.
+                self.autosave = self.autosave.is_some().then(|| path.clone());
+                self.file = Some(path);
                 self.is_paused = !self.is_human_alive();
                 Ok(())
             }
-            Err(error) => self.say(format_args!("{}.", sentence(&error.to_string()))),
+            Err(error) => self.say(format_args!("Cannot load: {error}.")),
         }
     }
 

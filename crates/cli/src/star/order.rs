@@ -20,7 +20,7 @@ pub(crate) enum Order {
     Board,
     Idle,
     Save { path: PathBuf, replace: bool },
-    Load(PathBuf),
+    Load { path: PathBuf, drop: bool },
     Seat(Player, Control),
     Seats,
     History,
@@ -60,7 +60,10 @@ impl Order {
                 let path = path(&word, rest)?;
                 return Ok(Self::Save { path, replace: word == "save!" });
             }
-            "load" => return Ok(Self::Load(path(&word, rest)?)),
+            "load" | "load!" => {
+                let path = path(&word, rest)?;
+                return Ok(Self::Load { path, drop: word == "load!" });
+            }
             "seat" => return seat(rest),
             "seats" => Self::Seats,
             "moves" | "history" => Self::History,

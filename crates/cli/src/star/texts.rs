@@ -21,7 +21,7 @@ The game
   undo turn             take back the whole turn, or your last one, if you are the only human
   history               all turns so far
   save FILE             save the game; save! replaces a file
-  load FILE             go on with a saved game
+  load FILE             go on with a saved game; load! gives up one that is not saved
   seats                 who plays
   seat 2 published:3    let a computer that looks 3 turns ahead, or a human, decide for a player
   go                    let the computers play on, where it is not your turn; Ctrl-C stops them

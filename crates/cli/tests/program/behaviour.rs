@@ -134,6 +134,25 @@ mod unix {
     }
 
     #[test]
+    fn ctrl_c_stops_a_computer_and_what_it_found_is_played() {
+        let runs = [
+            ("--seats published,human,published,published", "or rules.\n", 0),
+            ("--watch", "4 published:turns=2      0     20", 130),
+        ];
+        for (who, sign, code) in runs {
+            let (mut child, mut output) = start(&format!("play --seed 1 --delay 600000 {who}"), sign);
+            press_ctrl_c(&child);
+            // A human who has nothing to say.
+            drop(child.stdin.take());
+            let mut rest = String::new();
+            output.read_to_string(&mut rest).unwrap();
+            assert!(rest.contains("Stopped: what was found so far is played.\nPlayer 1: "), "{rest}");
+            assert_eq!(rest.contains("End of input"), code == 0);
+            assert_eq!(child.wait().unwrap().code(), Some(code));
+        }
+    }
+
+    #[test]
     fn ctrl_c_ends_the_task_cleanly() {
         let (mut child, mut output) = start("noughts task", "stand there.\n");
         // It is at work as soon as it says what it works on.

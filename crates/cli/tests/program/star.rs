@@ -92,6 +92,7 @@ fn star_play() {
         "undo turn",
         "undo turn",
         "redo",
+        "load game.txt",
         "save other.txt",
         "save game.txt",
         "load other.txt",
