@@ -1,6 +1,7 @@
 //! A game at the terminal.
 
 use std::fmt;
+use std::io::{self, IsTerminal};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -46,6 +47,8 @@ pub(crate) struct Game<'a> {
     /// How the game ended, once that was said.
     announced: Verdict,
     palette: Palette,
+    /// Whether somebody looks on, and not a file or another program.
+    is_terminal: bool,
     console: &'a mut Console,
 }
 
@@ -74,6 +77,7 @@ impl<'a> Game<'a> {
             shown: None,
             announced: Verdict::Ongoing,
             palette: Palette::of_stdout(),
+            is_terminal: io::stdout().is_terminal(),
             console,
         }
     }
@@ -101,6 +105,26 @@ impl<'a> Game<'a> {
                 return Ok(());
             }
         }
+    }
+
+    /// A player in its colour.
+    fn name(&self, player: Player) -> String {
+        self.palette.paint(player, &capital(player))
+    }
+
+    /// Lets a computer think, and tells those who wait at a terminal.
+    fn think(&mut self, player: Published, delay: Duration) -> Result<Option<(Thought, bool)>> {
+        if self.is_terminal {
+            let name = self.name(self.table.galaxy().to_move());
+            write!(self.console.output, "{name} thinks; Ctrl-C stops it.")?;
+            self.console.output.flush()?;
+        }
+        let found = think(player, self.table.galaxy(), delay, &self.console.interrupt);
+        if self.is_terminal {
+            // Back to the beginning of the line, and clear it.
+            write!(self.console.output, "\r\x1b[K")?;
+        }
+        Ok(found)
     }
 
     fn say(&mut self, text: impl fmt::Display) -> Result<()> {
@@ -142,13 +166,9 @@ impl<'a> Game<'a> {
         if !self.is_human_alive() && is_new_turn {
             self.show()?;
         }
-        let Some((thought, was_stopped)) = think(player, self.table.galaxy(), self.delay, &self.console.interrupt)
-        else {
-            return Ok(());
-        };
+        let Some((thought, was_stopped)) = self.think(player, self.delay)? else { return Ok(()) };
         if was_stopped {
-            // On a line of its own, not behind the ^C that the terminal writes.
-            self.say("\nStopped: what was found so far is played.")?;
+            self.say("Stopped: what was found so far is played.")?;
         }
         let had_human = self.is_human_alive();
         self.play_thought(thought)?;
@@ -165,9 +185,8 @@ impl<'a> Game<'a> {
 
     /// Plays a computer's turn and says what it thought.
     fn play_thought(&mut self, thought: Thought) -> Result<()> {
-        let player = capital(thought.galaxy.to_move());
+        let player = self.name(thought.galaxy.to_move());
         let commands = thought.prediction.commands.clone();
-        let player = self.palette.paint(thought.galaxy.to_move(), &player);
         self.say(format_args!("{player}: {} {}", write_commands(&commands), thought.summary()))?;
         if self.explains {
             let reasons = thought.reasons();
@@ -289,7 +308,7 @@ impl<'a> Game<'a> {
         if !self.is_humans_turn()? {
             return Ok(());
         }
-        let player = capital(self.table.galaxy().to_move());
+        let player = self.name(self.table.galaxy().to_move());
         for (done, shorthand) in commands.iter().enumerate() {
             let refusal = match shorthand.resolve(self.table.galaxy()) {
                 Err(error) => error.to_string(),
@@ -356,14 +375,15 @@ impl<'a> Game<'a> {
     }
 
     /// What the published player would do from here; nothing if the game is over.
-    fn ask_published(&mut self) -> Option<Thought> {
-        self.table.next()?;
-        let (thought, _) = think(Published::default(), self.table.galaxy(), Duration::ZERO, &self.console.interrupt)?;
-        Some(thought)
+    fn ask_published(&mut self) -> Result<Option<Thought>> {
+        if self.table.next().is_none() {
+            return Ok(None);
+        }
+        Ok(self.think(Published::default(), Duration::ZERO)?.map(|(thought, _)| thought))
     }
 
     fn hint(&mut self) -> Result<()> {
-        match self.ask_published() {
+        match self.ask_published()? {
             Some(thought) => {
                 let commands = write_commands(&thought.prediction.commands);
                 self.say(format_args!("Hint: {commands} {}", thought.summary()))
@@ -376,7 +396,7 @@ impl<'a> Game<'a> {
         if !self.is_humans_turn()? {
             return Ok(());
         }
-        match self.ask_published() {
+        match self.ask_published()? {
             Some(thought) => self.play_thought(thought),
             None => Ok(()),
         }

@@ -22,16 +22,13 @@ const INDEXED: [u8; PLAYERS] = [99, 44, 227, 167];
 impl Palette {
     /// What the terminal can show and the user wants to see: nothing but text if `NO_COLOR` is set or nobody looks.
     pub(crate) fn of_stdout() -> Self {
-        let is = |name: &str, test: fn(&str) -> bool| env::var(name).is_ok_and(|value| test(&value));
-        if !io::stdout().is_terminal() || env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
-            Self::Plain
-        } else if is("TERM", |term| term == "dumb") {
-            Self::Plain
-        } else if is("COLORTERM", |depth| depth == "truecolor" || depth == "24bit") {
-            Self::Exact
-        } else {
-            Self::Indexed
+        let is_unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
+        if !io::stdout().is_terminal() || is_unwanted || is_dumb {
+            return Self::Plain;
         }
+        let is_exact = env::var_os("COLORTERM").is_some_and(|depth| depth == "truecolor" || depth == "24bit");
+        if is_exact { Self::Exact } else { Self::Indexed }
     }
 
     /// A text in a player's colour.
