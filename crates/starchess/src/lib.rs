@@ -5,6 +5,7 @@
 //!   each [`Player`]. A game begins with [`Galaxy::start`].
 //! - [`Galaxy::apply`] carries out a [`Command`] or says which rule forbids it ([`CommandError`]).
 //!   [`Galaxy::result`] and [`Galaxy::scores`] say how the game stands.
+//! - A [`Record`] is a game, a [`Table`] seats four players around one, and a [`GameFile`] is what is saved of it.
 //! - Positions and commands are read with [`FromStr`](std::str::FromStr) and written with `Display`; lists of commands with
 //!   [`read_commands`] and [`write_commands`]. What cannot be read is refused with the reason and the column
 //!   ([`NotationError`]).

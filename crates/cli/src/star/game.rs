@@ -99,7 +99,8 @@ impl<'a> Game<'a> {
                     true
                 }
                 None if !self.is_interactive => return Ok(()),
-                _ => self.obey()?,
+                // All that there are, so that a new kind of player is not forgotten.
+                Some((_, Control::Human | Control::Published(_))) | None => self.obey()?,
             };
             if !goes_on {
                 return Ok(());

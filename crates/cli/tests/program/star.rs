@@ -192,3 +192,11 @@ fn any_bytes_can_be_typed() {
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert!(run.stdout.contains("is not a number of ships") && run.stdout.contains("Player 2: "), "{}", run.stdout);
 }
+
+#[test]
+fn the_menu_leads_to_the_game_and_back() {
+    let run = Run::new("", "1\ne\nquit\nq\n");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stdout.contains("Star Chess. The random galaxy of seed ") && run.stdout.contains("Player 4: "));
+    assert!(run.stdout.ends_with("  q  quit\n> q\n"), "{}", run.stdout);
+}
