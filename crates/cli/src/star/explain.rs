@@ -56,7 +56,7 @@ impl Thought {
             let player = self.galaxy.to_move();
             let gain = self.scores_of(full).map_or_else(String::new, |scores| {
                 let [best, all] = [self.prediction.scores, scores].map(|scores| signed(scores[player.index()]));
-                format!(" and gets {player} {best}, while all together get it {all}")
+                format!(": {best} for {player} instead of {all} with all of them")
             });
             format!("the best leaves out {}{gain}", names(left_out))
         };

@@ -47,7 +47,7 @@ pub(crate) struct Game<'a> {
     /// How the game ended, once that was said.
     announced: Verdict,
     palette: Palette,
-    /// Whether somebody looks on, and not a file or another program.
+    /// Whether somebody looks on, and not a file or another program, at a terminal that can clear a line.
     is_terminal: bool,
     console: &'a mut Console,
 }
@@ -77,7 +77,7 @@ impl<'a> Game<'a> {
             shown: None,
             announced: Verdict::Ongoing,
             palette: Palette::of_stdout(),
-            is_terminal: io::stdout().is_terminal(),
+            is_terminal: io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb"),
             console,
         }
     }
