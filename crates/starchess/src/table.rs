@@ -180,10 +180,12 @@ mod tests {
     use crate::published::Published;
     use crate::start::Start;
 
-    const COMPUTER: Control = Control::Published(Published { turns: 2, all_masks: false, plain: false });
+    fn computer() -> Control {
+        Control::Published(Published::default())
+    }
 
     fn table(humans: [bool; PLAYERS], commands: &str) -> Table {
-        let seats = humans.map(|is_human| if is_human { Control::Human } else { COMPUTER });
+        let seats = humans.map(|is_human| if is_human { Control::Human } else { computer() });
         let mut table = Table::new(Galaxy::start(Start::Terran), seats);
         for command in read_commands(commands).unwrap() {
             table.apply(command).unwrap();
