@@ -1,12 +1,16 @@
 //! What the published player sees and why it does what it does.
 
-use gametree::{Game, Limits, MaxN, Score, Search};
-use starchess::{Errand, Galaxy, MaskGame, PLAYERS, Player, Prediction, Published, Sectors, ShipsAndColonies, Survey};
+use starchess::{
+    Errand, Explanation, Galaxy, Player, Prediction, Published, Sector, Sectors, Survey, TriedMask, write_commands,
+};
 
 use crate::figures::{grouped, signed};
 
-/// The most positions to look at for a comparison that nobody asked for.
-const COMPARED: u64 = 2_000_000;
+/// What took more turns to find out than this is not found out again only to explain it.
+const QUICK: u64 = 500_000;
+
+/// How many of the choices are shown.
+const SHOWN: usize = 5;
 
 /// A turn of the published player: what it saw and what it chose.
 #[derive(Clone, Debug)]
@@ -31,37 +35,69 @@ impl Thought {
         format!("(expects {scores} after {turns}; {} generated)", grouped(self.prediction.generated))
     }
 
-    /// What it would expect of another mask; nothing if that takes long to find out.
-    fn scores_of(&self, mask: Sectors) -> Option<[Score; PLAYERS]> {
-        let game = MaskGame::new(&self.galaxy, self.prediction.turns, self.player.all_masks);
-        let mut next = game.start();
-        game.play(&game.start(), mask, &mut next);
-        if game.outcome(&next).is_some() {
-            return Some(next.galaxy().scores());
-        }
-        let limits = Limits::depth(game.levels()).with_nodes(COMPARED).straight();
-        let report = MaxN::new(ShipsAndColonies).search(&game, &next, &limits);
-        (report.depth == game.levels()).then_some(report.scores)
-    }
-
-    /// Which requests it made and which it left out.
+    /// Its requests and what it did about them, the choices it tried, and what it expects of everybody.
     pub(crate) fn reasons(&self) -> String {
-        let survey = Survey::new(&self.galaxy);
-        let (full, mask) = (survey.full_mask(), self.prediction.mask);
-        let left_out = full & !mask;
-        let tried = survey.masks().count();
-        let choice = if left_out.is_empty() {
-            "none did better than all requests together".to_owned()
-        } else {
-            let player = self.galaxy.to_move();
-            let gain = self.scores_of(full).map_or_else(String::new, |scores| {
-                let [best, all] = [self.prediction.scores, scores].map(|scores| signed(scores[player.index()]));
-                format!(": {best} for {player} instead of {all} with all of them")
+        let player = Published { turns: self.prediction.turns, ..self.player };
+        let is_quick = self.prediction.generated <= QUICK;
+        let Some(why) = is_quick.then(|| player.explain(&self.galaxy)).flatten() else {
+            let survey = Survey::with(&self.galaxy, self.player.experiments);
+            return requests(&survey, |sector| {
+                if self.prediction.mask.has(sector) { "" } else { "left out" }.to_owned()
             });
-            format!("the best leaves out {}{gain}", names(left_out))
         };
-        format!("{}  It tried {tried} choices of requests: {choice}.\n", requests(&survey, mask))
+        let survey = Survey::with(&self.galaxy, self.player.experiments);
+        let mut text = requests(&survey, |sector| done(&why, sector));
+        text += &choices(&why);
+        text += "  What it expects:\n";
+        for turn in &why.expected {
+            let scores = turn.after.scores().map(signed).join(" ");
+            text += &format!("    {}: {}  ({scores})\n", turn.player, write_commands(&turn.commands));
+        }
+        text
     }
+}
+
+/// What was done about the request of a sector.
+fn done(why: &Explanation, sector: Sector) -> String {
+    let Some(request) = why.requests.iter().find(|it| it.request.sector == sector) else { return String::new() };
+    let mut parts = Vec::new();
+    if request.is_masked {
+        parts.push("left out".to_owned());
+    }
+    if request.sent > 0 {
+        parts.push(format!("{} sent", request.sent));
+    }
+    if request.built > 0 {
+        parts.push(format!("{} built", request.built));
+    }
+    if request.is_colonized {
+        parts.push("colonized".to_owned());
+    }
+    parts.join(", ")
+}
+
+/// The best of the choices that were tried, and why the chosen one is that.
+fn choices(why: &Explanation) -> String {
+    let player = why.player;
+    let own = |tried: &TriedMask| tried.scores.map(|scores| scores[player.index()]);
+    let all = why.masks[0].mask;
+    let mut best: Vec<&TriedMask> = why.masks.iter().collect();
+    // A stable sort: of equals the first that was tried comes first, as it does for the player.
+    best.sort_by_key(|tried| std::cmp::Reverse(own(tried)));
+    let mut text = format!("  It tried {} choices of requests. The best for {player}:\n", why.masks.len());
+    for tried in best.into_iter().take(SHOWN) {
+        let score = own(tried).map_or_else(|| "not looked into".to_owned(), signed);
+        let left_out = all & !tried.mask;
+        let what = if left_out.is_empty() { "all requests".to_owned() } else { format!("without {}", names(left_out)) };
+        text += &format!("    {score:>6}  {what}\n");
+    }
+    let left_out = why.dropped();
+    let reason = match why.gain() {
+        _ if left_out.is_empty() => "none does better than all requests together".to_owned(),
+        Some(gain) => format!("to leave out {} gains {}", names(left_out), signed(gain)),
+        None => format!("it leaves out {}", names(left_out)),
+    };
+    format!("{text}  So {reason}.\n")
 }
 
 /// The threats and requests of the player to move.
@@ -79,27 +115,28 @@ pub(crate) fn situation(galaxy: &Galaxy) -> String {
     } else {
         format!("threatened are {}", threatened.join(", "))
     };
-    format!("As the published player sees it, {threats}. Its requests:\n{}", requests(&survey, survey.full_mask()))
+    format!("As the published player sees it, {threats}. Its requests:\n{}", requests(&survey, |_| String::new()))
         .replace("its own", &format!("{player}'s"))
 }
 
-/// A line for every request, with a mark where the mask leaves it out.
-fn requests(survey: &Survey, mask: Sectors) -> String {
+/// A line for every request, with what `done` says of its sector.
+fn requests(survey: &Survey, done: impl Fn(Sector) -> String) -> String {
     let mut text = String::from("  sector  priority  to        min  max  threat\n");
     for request in survey.requests(survey.full_mask()) {
         let errand = match request.errand {
             Errand::Move => "move",
             Errand::Colonize => "colonize",
         };
-        let mark = if mask.has(request.sector) { "" } else { "  left out" };
-        text += &format!(
-            "  {:6}  {:8}  {errand:8}  {:3}  {:3}  {:6}{mark}\n",
+        let line = format!(
+            "  {:6}  {:8}  {errand:8}  {:3}  {:3}  {:6}  {}",
             request.sector.to_string(),
             request.priority,
             request.min,
             request.max,
-            survey.threat(request.sector)
+            survey.threat(request.sector),
+            done(request.sector)
         );
+        text += &format!("{}\n", line.trim_end());
     }
     if survey.full_mask().is_empty() {
         text = "  none: there is no threat and no opportunity\n".to_owned();
@@ -118,28 +155,24 @@ pub(crate) fn capital(player: Player) -> String {
 
 #[cfg(test)]
 mod tests {
+    use gametree::Limits;
+
     use super::*;
 
-    /// The full mask and the chosen one are among those that the tree tried: their scores must be what it found.
     #[test]
-    fn the_choice_beats_all_requests() {
-        let lines = include_str!("../../../starchess/tests/data/midgame.txt").lines().take(12);
+    fn reasons_say_what_is_left_out_and_gained() {
+        let lines = include_str!("../../../starchess/tests/data/midgame.txt").lines().take(20);
         let mut left_out = 0;
         for line in lines {
             let galaxy: Galaxy = line.parse().unwrap();
-            for turns in 0..=1 {
-                let player = Published { turns, ..Published::default() };
-                let prediction = player.think(&galaxy, &Limits::default(), &mut |_| ()).unwrap();
-                let thought = Thought { player, galaxy, prediction };
-                assert_eq!(thought.scores_of(thought.prediction.mask), Some(thought.prediction.scores));
-                let full = Survey::new(&galaxy).full_mask();
-                let (own, all) = (galaxy.to_move().index(), thought.scores_of(full).unwrap());
-                assert!(thought.prediction.scores[own] >= all[own]);
-                if thought.prediction.mask != full {
-                    left_out += 1;
-                    assert!(thought.reasons().contains("the best leaves out "));
-                }
-            }
+            let player = Published::default();
+            let prediction = player.think(&galaxy, &Limits::default(), &mut |_| ()).unwrap();
+            let is_unmasked = prediction.mask == Survey::new(&galaxy).full_mask();
+            let reasons = Thought { player, galaxy, prediction }.reasons();
+            assert_eq!(reasons.contains("none does better"), is_unmasked, "{reasons}");
+            assert_eq!(reasons.contains("So to leave out "), !is_unmasked, "{reasons}");
+            assert_eq!(reasons.matches("; end").count() + reasons.matches(": end").count(), 8, "{reasons}");
+            left_out += usize::from(!is_unmasked);
         }
         assert!(left_out > 0);
     }
