@@ -31,6 +31,7 @@ mod combat;
 mod command;
 mod command_error;
 mod command_notation;
+pub mod complexity;
 mod control;
 mod end_of_turn;
 mod experiments;

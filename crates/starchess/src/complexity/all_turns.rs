@@ -1,0 +1,169 @@
+//! All turns that a player could make of movement and shipbuilding.
+
+use super::count::{Count, binomial};
+use super::distributions::{self, Group};
+use crate::galaxy::{Galaxy, MAX_SHIPS};
+use crate::sector::{Sector, Sectors};
+
+/// A fleet with ships that can move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mover {
+    /// Where it is.
+    pub at: Sector,
+    /// How many of its ships can move.
+    pub ships: u16,
+    /// Where they can go.
+    pub to: Sectors,
+}
+
+/// A colony that can build ships.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Builder {
+    /// Where it is.
+    pub at: Sector,
+    /// The ships that its workforce can build.
+    pub ships: u16,
+}
+
+/// What the player to move could make of a position with movement and shipbuilding alone, which is how the paper counts:
+/// without colonizing, terraforming and scrapping.
+///
+/// Two turns lead to the same position if they leave the same number of ships in every sector, when `end` is given. (After that the
+/// numbers may become equal, if the player cannot support all its ships or has some out of reach.)
+///
+/// Fights are left out: what becomes of them depends on the order and size of the attacks, not only on the ships sent. Where
+/// [`enemies`](Self::enemies) is not empty there are more positions than counted here.
+///
+/// ```
+/// use starchess::complexity::{AllTurns, Count, paper_situation};
+/// let turns = AllTurns::new(&paper_situation()).expect("the game is not over");
+/// assert_eq!(turns.positions, Some(Count::of(65_270_205)));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct AllTurns {
+    /// The fleets that can move.
+    pub movers: Vec<Mover>,
+    /// The colonies that can build.
+    pub builders: Vec<Builder>,
+    /// How many ships can be built in all: as many as there are workers and reserves for.
+    pub affordable: u32,
+    /// The choices of each fleet and the choices of building, multiplied: at least as many as there are positions, for the same
+    /// sector can be filled from several fleets.
+    pub choices: Count,
+    /// The different positions; none if they are too hard to count.
+    pub positions: Option<Count>,
+    /// Sectors with enemy fleets where the player could start a fight, but in this count does not.
+    pub enemies: Sectors,
+    /// Whether more ships than a sector can hold could come together in one: the numbers are as if it could.
+    pub is_crowded: bool,
+}
+
+impl AllTurns {
+    /// Counts the turns of the player to move; none if the game is over.
+    pub fn new(galaxy: &Galaxy) -> Option<Self> {
+        if galaxy.is_over() {
+            return None;
+        }
+        let player = galaxy.to_move();
+        let hostile = galaxy.enemy_fleets(player);
+        let in_reach = galaxy.in_reach(player);
+        let (mut movers, mut enemies) = (Vec::new(), Sectors::NONE);
+        for at in galaxy.fleets(player) {
+            let ships = galaxy.ships[at.index()] - galaxy.inactive[at.index()];
+            let near = at.neighbours() & in_reach;
+            if ships > 0 {
+                movers.push(Mover { at, ships, to: near & !hostile });
+                enemies = enemies | near & hostile;
+            }
+        }
+        let reserves = galaxy.reserves(player).affordable_ships();
+        let mut builders = Vec::new();
+        for at in galaxy.colonies(player) {
+            let ships = galaxy.workforce(at);
+            if ships == 0 || reserves == 0 {
+                continue;
+            }
+            if hostile.has(at) {
+                enemies.insert(at);
+            } else {
+                builders.push(Builder { at, ships });
+            }
+        }
+        let workers: u32 = builders.iter().map(|builder| u32::from(builder.ships)).sum();
+        let affordable = reserves.min(workers);
+        let moves = movers.iter().map(|mover| mover.choices());
+        let choices = moves.fold(build_choices(&builders, affordable), Count::times);
+        let groups = movers.iter().map(|mover| mover.group()).chain(build_groups(&builders, affordable));
+        let positions = distributions::count(groups);
+        let is_crowded = Sector::all().any(|at| most_ships(galaxy, at, &movers, &builders) > MAX_SHIPS.into());
+        Some(Self { movers, builders, affordable, choices, positions, enemies, is_crowded })
+    }
+
+    /// In how many ways ships can be built, all colonies together.
+    pub fn build_choices(&self) -> Count {
+        build_choices(&self.builders, self.affordable)
+    }
+}
+
+impl Mover {
+    /// In how many ways the ships can be spread over the sector itself and those where they can go.
+    pub fn choices(&self) -> Count {
+        let others = self.to.len() as u32;
+        binomial(u32::from(self.ships) + others, others)
+    }
+
+    fn group(&self) -> Group {
+        Group { ships: self.ships.into(), places: (self.to | self.at.alone()).bits().into() }
+    }
+}
+
+/// An upper limit of the ships that can come together in a sector.
+fn most_ships(galaxy: &Galaxy, at: Sector, movers: &[Mover], builders: &[Builder]) -> u32 {
+    let coming = movers.iter().filter(|mover| mover.to.has(at)).map(|mover| u32::from(mover.ships));
+    let built = builders.iter().filter(|builder| builder.at == at).map(|builder| u32::from(builder.ships));
+    u32::from(galaxy.ships_in(galaxy.to_move(), at)) + coming.sum::<u32>() + built.sum::<u32>()
+}
+
+/// In how many ways the colonies can build no more than `affordable` ships in all.
+fn build_choices(builders: &[Builder], affordable: u32) -> Count {
+    // How many ways there are to build exactly so many ships, for one colony after the other. At most sixteen colonies
+    // with 101 choices each: 10³² fits.
+    let mut ways = vec![0u128; affordable as usize + 1];
+    ways[0] = 1;
+    for builder in builders {
+        let most = usize::from(builder.ships);
+        ways = (0..ways.len()).map(|built| ways[built.saturating_sub(most)..=built].iter().sum()).collect();
+    }
+    Count::of(ways.iter().sum())
+}
+
+/// The ships that are not built are in a place of their own, behind the sectors.
+const UNBUILT: u32 = 1 << crate::sector::SECTORS;
+
+/// What can be built, as groups of ships.
+///
+/// Imagine `affordable` ships that are either built somewhere or stay unbuilt. If every colony could build them all, they
+/// were one group that can go to all colonies; if there were enough for all, each colony had its own group. Between these, there
+/// is a group for every set of colonies, and its size follows from this: the sizes of the groups that must stay within
+/// a set of colonies, or be unbuilt, add up to the ships that the other colonies cannot build. Some sizes are
+/// negative.
+fn build_groups(builders: &[Builder], affordable: u32) -> impl Iterator<Item = Group> {
+    let sets = 1usize << builders.len();
+    let members = move |set: usize| (0..usize::BITS as usize).filter(move |i| set >> i & 1 == 1);
+    let mut sizes: Vec<i64> = (0..sets)
+        .map(|set| {
+            let by_others: i64 = members(sets - 1 & !set).map(|i| i64::from(builders[i].ships)).sum();
+            (i64::from(affordable) - by_others).max(0)
+        })
+        .collect();
+    // From the sums over all subsets back to the single sets.
+    for i in 0..builders.len() {
+        for set in (0..sets).filter(|set| set >> i & 1 == 1) {
+            sizes[set] -= sizes[set & !(1 << i)];
+        }
+    }
+    let places: Vec<u32> = (0..sets)
+        .map(|set| members(set).map(|i| u32::from(builders[i].at.alone().bits())).fold(UNBUILT, |all, at| all | at))
+        .collect();
+    sizes.into_iter().zip(places).map(|(ships, places)| Group { ships, places })
+}
