@@ -82,7 +82,8 @@ pub fn paper_situation() -> Galaxy {
 }
 
 /// A colony of 200 has workers for 20 ships.
-const SITUATION: &str = "t2@1000,b,b,t3@1000/b,b,b,b/b,b1@200+1x20,b,b/t1@1000w1000,b,b,t4@1000 1 1 2000:4000,0:0,0:0,0:0";
+const SITUATION: &str =
+    "t2@1000,b,b,t3@1000/b,b,b,b/b,b1@200+1x20,b,b/t1@1000w1000,b,b,t4@1000 1 1 2000:4000,0:0,0:0,0:0";
 
 #[cfg(test)]
 mod tests {
