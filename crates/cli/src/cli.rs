@@ -4,6 +4,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 use crate::compare::CompareCommand;
+use crate::complexity::ComplexityArgs;
 use crate::console::Console;
 use crate::interrupt::Interrupt;
 use crate::menu;
@@ -61,6 +62,8 @@ enum Command {
     /// One line is one order, read from standard input and answered on standard output, in the shape of UCI.
     #[command(after_help = "The protocol is in --help.", after_long_help = sci::HELP)]
     Sci,
+    /// Count the positions of Star Chess: the paper's numbers, all turns of a position, and games
+    Complexity(ComplexityArgs),
 }
 
 impl Cli {
@@ -72,6 +75,7 @@ impl Cli {
             Some(Command::Noughts(command)) => command.run(),
             Some(Command::Compare(command)) => command.run(&Interrupt::install()?, &mut std::io::stdout().lock()),
             Some(Command::Sci) => sci::run(),
+            Some(Command::Complexity(args)) => args.run(&Interrupt::install()?, &mut std::io::stdout().lock()),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod cli;
 mod compare;
+mod complexity;
 mod console;
 mod figures;
 mod interrupt;
