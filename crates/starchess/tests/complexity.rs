@@ -130,6 +130,7 @@ fn fights_are_left_out_and_named() {
         "t2@1000,b,b,t3@1000/b,b,b,b/b+2x5,b1@20+1x3,b,b1@20+3x1/t1@1000w980+1x2i1,b,b,t4@1000 1 1 200:200,{OTHERS}"
     );
     let turns = check(&line);
+    assert_eq!(turns.positions, Some(Count::of(1_860)));
     assert_eq!(format!("{:?}", turns.enemies), "{A2, D2}");
 }
 

@@ -26,9 +26,9 @@ const LAST_TURN: u32 = 120;
 pub(crate) struct ComplexityArgs {
     /// The position whose turns are all counted, in the notation of Star Chess; the paper's situation if not given
     #[arg(long, value_name = "POS")]
-    position: Option<String>,
+    position: Option<Galaxy>,
     /// How many games to measure, each in a random galaxy
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(..=10_000))]
     games: u32,
     /// The seed of the first galaxy; the next has the next seed
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -41,7 +41,11 @@ pub(crate) struct ComplexityArgs {
 impl ComplexityArgs {
     /// Counts and measures, and writes what comes out.
     pub(crate) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
-        let galaxy = self.galaxy()?;
+        interrupt.during(|stop| self.work(stop, output))
+    }
+
+    fn work(&self, stop: &Stop, output: &mut dyn Write) -> Result<()> {
+        let galaxy = self.position.unwrap_or_else(paper_situation);
         let all_turns = AllTurns::new(&galaxy).context("the game is over in this position: there are no turns")?;
         write!(output, "{}\n{}", table::estimates(&paper()), table::all_turns(&galaxy, &all_turns))?;
         output.flush()?;
@@ -49,15 +53,10 @@ impl ComplexityArgs {
             return Ok(());
         }
         let plan = Plan { games: self.games, seed: self.seed, turns: self.turns, last_turn: LAST_TURN };
-        let measured = interrupt.during(|stop| play(&plan, stop));
+        let measured = play(&plan, stop);
         write!(output, "\n{}", table::measured(&plan, &measured))?;
         ensure!(measured.games == plan.games, Interrupted);
         Ok(())
-    }
-
-    fn galaxy(&self) -> Result<Galaxy> {
-        let Some(line) = &self.position else { return Ok(paper_situation()) };
-        line.parse().with_context(|| format!("{line:?} is not a position"))
     }
 }
 

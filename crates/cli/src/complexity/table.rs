@@ -54,8 +54,8 @@ pub(super) fn measured(plan: &Plan, measured: &Measurement) -> String {
     let Plan { seed, turns, last_turn, .. } = plan;
     let Measurement { phases, games, won } = measured;
     let mut text = format!(
-        "Measured: the published player against itself, {turns} turns ahead\n\
-         {games} games in random galaxies from seed {seed} on, up to turn {last_turn}; {won} were won before\n\n"
+        "Measured: the published player against itself, turns looked ahead: {turns}\n\
+         games in random galaxies from seed {seed} on: {games}, each up to turn {last_turn}; won by then: {won}\n\n"
     );
     let mut header = vec![String::new()];
     for (i, phase) in PHASES.iter().enumerate() {

@@ -164,6 +164,17 @@ mod unix {
     }
 
     #[test]
+    fn ctrl_c_ends_the_measuring_cleanly() {
+        let (mut child, mut output) = start("complexity --games 10000", "end of the turn");
+        press_ctrl_c(&child);
+        let mut rest = String::new();
+        output.read_to_string(&mut rest).unwrap();
+        assert!(rest.contains("positions measured"), "{rest}");
+        assert!(rest.contains("Interrupted: 10000 games were wanted"), "{rest}");
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+    }
+
+    #[test]
     fn a_closed_pipe_is_no_error() {
         for arguments in ["noughts tree --depth 6 --force", "compare noughts", "noughts play", "play", "--help"] {
             let mut child =

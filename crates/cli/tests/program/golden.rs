@@ -68,6 +68,11 @@ fn task() {
 }
 
 #[test]
+fn complexity() {
+    check("complexity", &transcript(&["complexity --help", "complexity --games 1 --turns 1", "complexity --games 0"]));
+}
+
+#[test]
 fn errors() {
     check(
         "errors",

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should fail")]
 
 mod behaviour;
+mod complexity;
 mod golden;
 mod run;
 mod sci;

@@ -58,9 +58,17 @@ pub struct AllTurns {
     pub is_crowded: bool,
 }
 
+/// How many partial products a count may take: so many take a second or two.
+const MOST_STEPS: u32 = 8_000_000;
+
 impl AllTurns {
     /// Counts the turns of the player to move; none if the game is over.
     pub fn new(galaxy: &Galaxy) -> Option<Self> {
+        Self::within(galaxy, MOST_STEPS)
+    }
+
+    /// The same with more or less patience.
+    pub(super) fn within(galaxy: &Galaxy, most_steps: u32) -> Option<Self> {
         if galaxy.is_over() {
             return None;
         }
@@ -94,7 +102,7 @@ impl AllTurns {
         let moves = movers.iter().map(|mover| mover.choices());
         let choices = moves.fold(build_choices(&builders, affordable), Count::times);
         let groups = movers.iter().map(|mover| mover.group()).chain(build_groups(&builders, affordable));
-        let positions = distributions::count(groups);
+        let positions = distributions::count(groups, most_steps);
         let is_crowded = Sector::all().any(|at| most_ships(galaxy, at, &movers, &builders) > MAX_SHIPS.into());
         Some(Self { movers, builders, affordable, choices, positions, enemies, is_crowded })
     }
@@ -166,4 +174,22 @@ fn build_groups(builders: &[Builder], affordable: u32) -> impl Iterator<Item = G
         .map(|set| members(set).map(|i| u32::from(builders[i].at.alone().bits())).fold(UNBUILT, |all, at| all | at))
         .collect();
     sizes.into_iter().zip(places).map(|(ships, places)| Group { ships, places })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reserves for three ships, which four colonies could build, but none of them more than two.
+    #[test]
+    fn groups_of_a_negative_size() {
+        let builders: Vec<Builder> = Sector::all().take(4).map(|at| Builder { at, ships: 2 }).collect();
+        let mut groups: Vec<_> = build_groups(&builders, 3).filter(|group| group.ships != 0).collect();
+        groups.sort_by_key(|group| group.places);
+        let expected = [(1, 7), (1, 11), (1, 13), (1, 14), (-1, 15)];
+        assert_eq!(groups, expected.map(|(ships, places)| Group { ships, places: places | UNBUILT }));
+        // As many as there are ways to build: 1 + 4 + 10 + 20, without the 4 to build all three in one place.
+        assert_eq!(build_choices(&builders, 3), Count::of(31));
+        assert_eq!(distributions::count(groups, MOST_STEPS), Some(Count::of(31)));
+    }
 }
