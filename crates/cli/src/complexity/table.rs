@@ -83,7 +83,7 @@ pub(super) fn measured(plan: &Plan, measured: &Measurement) -> String {
         (figures.positions > 0).then(|| grouped(figures.all_turns.len() as u64))
     });
     text.push_str(&columns(&rows, 1));
-    text.push_str("* by movement and shipbuilding, without fights\n");
+    text.push_str("* by movement and shipbuilding, without fights; in some positions this is too hard to count\n");
     if measured.games < plan.games {
         let _ = writeln!(text, "Interrupted: {} games were wanted, and the last may be only in part.", plan.games);
     }

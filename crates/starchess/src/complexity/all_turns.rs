@@ -160,7 +160,7 @@ fn build_groups(builders: &[Builder], affordable: u32) -> impl Iterator<Item = G
     let members = move |set: usize| (0..usize::BITS as usize).filter(move |i| set >> i & 1 == 1);
     let mut sizes: Vec<i64> = (0..sets)
         .map(|set| {
-            let by_others: i64 = members(sets - 1 & !set).map(|i| i64::from(builders[i].ships)).sum();
+            let by_others: i64 = members((sets - 1) & !set).map(|i| i64::from(builders[i].ships)).sum();
             (i64::from(affordable) - by_others).max(0)
         })
         .collect();
