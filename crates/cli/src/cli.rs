@@ -24,6 +24,7 @@ use crate::star::{PlayArgs, ReplayArgs};
   starchess play                          Star Chess against three computers
   starchess play --watch                  four computers play it
   starchess replay game.txt               a saved game, step by step
+  starchess complexity                    how many turns and positions there are
   starchess noughts play                  a game against a perfect player
   starchess noughts tree                  the game tree of the paper
   starchess noughts task                  the paper's task for the month, solved
