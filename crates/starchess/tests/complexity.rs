@@ -208,6 +208,8 @@ fn what_is_measured() {
         assert!(figures.different.sum < figures.masks.sum && figures.merging.sum < figures.plain.sum);
         let (median, max) = figures.median_and_max_of_all_turns().unwrap();
         assert!(0.0 < median && median <= max);
+        assert_eq!(figures.at_least(Count::ONE), figures.all_turns.len());
+        assert_eq!(figures.at_least(Count::About { log10: max + 0.1 }), 0);
     }
     assert_eq!(late.median_and_max_of_all_turns(), None);
     assert_eq!(measured, measure(&plan(1, 25), &Stop::new(), &mut |_, _| ()));

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use starchess::complexity::{AllTurns, Count, Estimate, Figures, Measurement, PHASES, Plan, Spread};
+use starchess::complexity::{AllTurns, Count, Estimate, Figures, Measurement, PHASES, Plan, Spread, paper_situation};
 use starchess::{Galaxy, Sectors};
 
 use crate::figures::grouped;
@@ -79,9 +79,14 @@ pub(super) fn measured(plan: &Plan, measured: &Measurement) -> String {
     let all_turns = |figures: &Figures| figures.median_and_max_of_all_turns();
     row("positions after all turns *: median", &|figures| Some(power_of_ten(all_turns(figures)?.0)));
     row("positions after all turns *: largest", &|figures| Some(power_of_ten(all_turns(figures)?.1)));
-    row("positions after all turns *: counted in", &|figures| {
-        (figures.positions > 0).then(|| grouped(figures.all_turns.len() as u64))
-    });
+    let how_many = |figures: &Figures, number: usize| (figures.positions > 0).then(|| grouped(number as u64));
+    row("positions after all turns *: counted in", &|figures| how_many(figures, figures.all_turns.len()));
+    // As wide as the paper's situation.
+    let wide = AllTurns::new(&paper_situation()).and_then(|turns| turns.positions);
+    if let Some(wide) = wide {
+        let name = format!("… of which at least {} in", number(wide));
+        row(&name, &|figures| how_many(figures, figures.at_least(wide)));
+    }
     text.push_str(&columns(&rows, 1));
     text.push_str("* by movement and shipbuilding, without fights; in some positions this is too hard to count\n");
     if measured.games < plan.games {

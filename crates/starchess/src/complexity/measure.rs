@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use gametree::{Limits, Stop};
 
 use super::all_turns::AllTurns;
+use super::count::Count;
 use crate::galaxy::Galaxy;
 use crate::published::Published;
 use crate::start::Start;
@@ -94,6 +95,11 @@ impl Figures {
         self.merging.add(merging);
         let all_turns = AllTurns::within(galaxy, MOST_STEPS).and_then(|turns| turns.positions);
         self.all_turns.extend(all_turns.map(|count| count.log10()));
+    }
+
+    /// How many of [`all_turns`](Self::all_turns) are at least so many.
+    pub fn at_least(&self, count: Count) -> usize {
+        self.all_turns.iter().filter(|&&log10| log10 >= count.log10()).count()
     }
 
     /// The middle one of [`all_turns`](Self::all_turns), and the largest.
