@@ -119,7 +119,7 @@ fn several_fleets_are_less_than_their_product() {
 fn limits_on_building() {
     for reserves in ["60:120", "80:400", "1000:1000", "0:90000", "900000:900000"] {
         check(&format!(
-            "t2@1000,b,b,t3@1000/b1@20,b,b1@30,b/b1@20w10,b1@20+1x2,b,b1@40/t1@1000w980+1x1,b,b1@20,t4@1000 1 1 {reserves},{OTHERS}"
+            "t2@1000,b,b,t3@1000/b1@20,b,b,b/b1@20w10,b1@20,b,b1@30+1x1/t1@1000w980+1x1,b,b1@20,t4@1000 1 1 {reserves},{OTHERS}"
         ));
     }
 }
@@ -145,14 +145,14 @@ fn a_crowd_and_the_end_of_a_game() {
 /// A sector in the text of a position: class, colony and fleet. `{p}` is the player to move and `{e}` an enemy.
 fn sector() -> impl Strategy<Value = String> {
     let colony = prop_oneof![
-        6 => Just(String::new()),
+        10 => Just(String::new()),
         2 => (2..5u16, 1..5u16).prop_map(|(tens, worked)| {
             if worked <= tens { format!("{{p}}@{tens}0w{worked}0") } else { format!("{{p}}@{tens}0") }
         }),
         1 => Just("{e}@100".to_owned()),
     ];
     let fleet = prop_oneof![
-        8 => Just(String::new()),
+        12 => Just(String::new()),
         2 => (1..3u16).prop_map(|ships| format!("+{{p}}x{ships}")),
         1 => Just("+{p}x2i1".to_owned()),
         1 => Just("+{e}x1".to_owned()),
@@ -182,6 +182,8 @@ proptest! {
     fn all_turns_of_small_positions(line in position()) {
         let galaxy: Galaxy = line.parse().unwrap();
         // The others take too long to be found one by one.
+        let player = galaxy.to_move();
+        prop_assume!(galaxy.colonies(player).len() < 6 && galaxy.fleets(player).len() < 5);
         let turns = AllTurns::new(&galaxy).unwrap();
         prop_assume!(turns.choices.log10() < 3.7);
         check(&line);
