@@ -23,11 +23,11 @@ impl FromStr for Command {
     }
 }
 
-/// Reads commands joined by `;`. A text of nothing but spaces is the empty list.
+/// Reads commands joined by `; `, or more spaces. A text of nothing but spaces is the empty list.
 ///
 /// ```
 /// use starchess::{read_commands, write_commands};
-/// let commands = read_commands("move a1 b2 20;end")?;
+/// let commands = read_commands("move a1 b2 20 ;  end")?;
 /// assert_eq!(write_commands(&commands), "move A1 B2 20; end");
 /// assert_eq!(read_commands("")?, []);
 /// # Ok::<(), starchess::NotationError>(())
@@ -45,6 +45,7 @@ pub fn read_commands(text: &str) -> Result<Vec<Command>, NotationError> {
             return Ok(commands);
         }
         reader.expect(';', "; or the end of the list")?;
+        reader.gap()?;
     }
 }
 

@@ -47,7 +47,7 @@ const TITLE: &str = "Star Chess game, format 1";
 pub struct GameFile {
     /// Who plays, as players are written. One line each.
     pub players: [String; PLAYERS],
-    /// After how many full turns the highest score wins.
+    /// After how many full turns from the start the highest score wins.
     pub turn_limit: Option<NonZeroU32>,
     /// The game.
     pub record: Record,
@@ -112,7 +112,7 @@ impl GameFile {
 
     /// How the game stands.
     pub fn verdict(&self) -> Verdict {
-        Verdict::of(self.record.galaxy(), self.turn_limit)
+        Verdict::of(self.record.galaxy(), self.record.start().turn(), self.turn_limit)
     }
 }
 

@@ -3,7 +3,7 @@
 //! - Most masks lead to the same turn: without a request that made no difference the turn is the same, so it need not be
 //!   made again to know where it leads.
 //! - Turns that are different often lead to equal positions. A position is looked into once, and its scores are kept for
-//!   when it turns up again on the same level.
+//!   when it turns up again on the same level. (On another level it cannot: the turn and the player are part of it.)
 //! - In large trees the positions after the first turn are shared out between two threads, always in the same way, so
 //!   that the counts are always the same too.
 
@@ -28,8 +28,8 @@ const THREADS: usize = 2;
 /// A tree with so many levels on which somebody chooses is large: it takes longer than to start a thread.
 const CHOICES_OF_A_LARGE_TREE: u32 = 4;
 
-/// A level of the tree remembers no more positions than this, about 100 MB.
-const MOST_REMEMBERED: usize = 1 << 19;
+/// A thread remembers no more positions than this, all levels together: about 100 MB.
+const MOST_REMEMBERED: usize = 1 << 18;
 
 /// How many turns are made between two looks at the clock and the stop flag.
 const TURNS_PER_LOOK: u64 = 256;
@@ -89,26 +89,34 @@ fn explore(galaxy: &Galaxy, game: &MaskGame, limits: &Limits) -> Option<Explored
         || game.experiments().short_term_gains.is_some()
         || game.choices() < CHOICES_OF_A_LARGE_TREE;
     let threads = if is_for_one { 1 } else { THREADS };
-    let failed = Stop::new();
-    let mut merger = Merger::new(game, limits, &failed);
+    let failed = &Stop::new();
+    let mut merger = Merger::new(game, limits, failed);
     let branch = merger.branch(galaxy, 0)?;
+    let children = &branch.children;
     let player = galaxy.to_move().index();
     // Every second position is the other thread's.
-    let share = |merger: &mut Merger, thread: usize| -> Option<Vec<Scores>> {
-        let own: Vec<Node> = branch.children.iter().skip(thread).step_by(threads).copied().collect();
+    let share = move |merger: &mut Merger, thread: usize| -> Option<Vec<Scores>> {
+        let own: Vec<Node> = children.iter().skip(thread).step_by(threads).copied().collect();
         merger.scores_of(&own, player)
     };
     let (own, helped) = std::thread::scope(|scope| {
         let helpers: Vec<_> = (1..threads)
             .map(|thread| {
-                let mut helper = Merger::new(game, limits, &failed);
-                scope.spawn(move || (share(&mut helper, thread), helper.generated, helper.evaluated))
+                let help = move || {
+                    let mut helper = Merger::new(game, limits, failed);
+                    (share(&mut helper, thread), helper.generated, helper.evaluated)
+                };
+                // Where no thread can be had, this one does the work.
+                std::thread::Builder::new().spawn_scoped(scope, help).map_err(|_| help)
             })
             .collect();
         let own = share(&mut merger, 0);
         let helped: Vec<_> = helpers
             .into_iter()
-            .map(|helper| helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .map(|helper| match helper {
+                Ok(helper) => helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+                Err(help) => help(),
+            })
             .collect();
         (own, helped)
     });
@@ -139,7 +147,7 @@ struct Node {
 
 /// Where the masks of a position lead.
 struct Branch {
-    /// The different positions.
+    /// The different positions, in the order of the first masks that lead to them.
     children: Vec<Node>,
     /// The masks in order, each with its position.
     masks: Vec<(Sectors, usize)>,
@@ -168,6 +176,8 @@ struct Merger<'a> {
     failed: &'a Stop,
     /// The scores of positions that were looked into, by level.
     known: Vec<FxHashMap<Galaxy, Scores>>,
+    /// How many they are.
+    remembered: usize,
     generated: u64,
     evaluated: u64,
 }
@@ -175,7 +185,7 @@ struct Merger<'a> {
 impl<'a> Merger<'a> {
     fn new(game: &'a MaskGame, limits: &'a Limits, failed: &'a Stop) -> Self {
         let known = (0..=game.levels()).map(|_| FxHashMap::default()).collect();
-        Self { game, limits, started: Instant::now(), failed, known, generated: 0, evaluated: 0 }
+        Self { game, limits, started: Instant::now(), failed, known, remembered: 0, generated: 0, evaluated: 0 }
     }
 
     /// Counts a turn, or says `None` if there may be no more.
@@ -238,7 +248,7 @@ impl<'a> Merger<'a> {
                 masks.push((without(one_less, second), child));
             }
         }
-        Some(Branch { children: children.nodes, masks })
+        Some(in_order(children.nodes, masks))
     }
 
     /// The mask that is expected in a position, and where it leads.
@@ -296,12 +306,27 @@ impl<'a> Merger<'a> {
             let (next, _) = self.turn(&survey, galaxy, *level, survey.full_mask())?;
             self.scores(&next)?
         };
-        let known = &mut self.known[*level as usize];
-        if known.len() < MOST_REMEMBERED {
-            known.insert(*galaxy, scores);
+        if self.remembered < MOST_REMEMBERED {
+            self.remembered += 1;
+            self.known[*level as usize].insert(*galaxy, scores);
         }
         Some(scores)
     }
+}
+
+/// Puts positions into the order in which the masks first lead to them: what short-term gains keep from being looked into
+/// depends on what was looked into before.
+fn in_order(children: Vec<Node>, mut masks: Vec<(Sectors, usize)>) -> Branch {
+    let mut places = vec![usize::MAX; children.len()];
+    let mut ordered = Vec::with_capacity(children.len());
+    for (_, child) in &mut masks {
+        if places[*child] == usize::MAX {
+            places[*child] = ordered.len();
+            ordered.push(children[*child]);
+        }
+        *child = places[*child];
+    }
+    Branch { children: ordered, masks }
 }
 
 /// Different positions, in the order in which they were found.

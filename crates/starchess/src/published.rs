@@ -49,7 +49,8 @@ impl Published {
     /// If the limits name nodes (turns generated), time or a stop flag, it predicts 0, 1, 2, … turns up to
     /// [`turns`](Published::turns), calls `each` with every prediction that it finishes, and returns the last. The one of
     /// 0 turns always finishes. The nodes and the time are for all of them together, but each prediction has its own
-    /// counts, so that they are the same with limits and without. The depth of the limits does not matter.
+    /// counts. (Those of a large merging tree differ with a limit on nodes: then it is one thread's.) The depth of the limits
+    /// does not matter.
     pub fn think(&self, galaxy: &Galaxy, limits: &Limits, each: &mut dyn FnMut(&Prediction)) -> Option<Prediction> {
         let started = Instant::now();
         let can_be_interrupted = limits.nodes.is_some() || limits.time.is_some() || limits.stop.is_some();

@@ -1,6 +1,6 @@
 //! Saving without ever losing what was saved before.
 
-use std::ffi::OsString;
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -32,20 +32,28 @@ pub enum LoadError {
 
 impl GameFile {
     /// Saves the game. Whatever happens meanwhile, the file is either as it was before or complete: it is written aside,
-    /// brought to the disk, and only then put in place.
+    /// brought to the disk, and only then put in place. Where it is a link, the file that it leads to is replaced.
     pub fn save(&self, path: &Path) -> io::Result<()> {
-        let aside = aside(path);
-        let mut file = File::create(&aside)?;
-        file.write_all(self.to_string().as_bytes())?;
-        file.sync_all()?;
+        let target = match fs::canonicalize(path) {
+            Ok(target) if target.is_file() => target,
+            Ok(_) => return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a file")),
+            Err(_) => path.to_owned(),
+        };
+        let Some(name) = target.file_name() else {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not the name of a file"));
+        };
+        let (aside, mut file) = create_aside(&target, name)?;
+        let written = file.write_all(self.to_string().as_bytes()).and_then(|()| file.sync_all());
         drop(file);
-        fs::rename(&aside, path)?;
+        let in_place = written.and_then(|()| fs::rename(&aside, &target));
+        if in_place.is_err() {
+            // If even that fails, the first error is the one to tell.
+            let _ = fs::remove_file(&aside);
+        }
+        in_place?;
         // The new name must reach the disk too.
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         #[cfg(unix)]
-        File::open(folder)?.sync_all()?;
-        #[cfg(not(unix))]
-        let _ = folder;
+        File::open(folder_of(&target))?.sync_all()?;
         Ok(())
     }
 
@@ -56,11 +64,23 @@ impl GameFile {
     }
 }
 
-/// The file beside the real one that is written first.
-fn aside(path: &Path) -> PathBuf {
-    let mut name = path.file_name().map_or_else(OsString::new, ToOwned::to_owned);
-    name.push(".saving");
-    path.with_file_name(name)
+#[cfg(unix)]
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// A new file beside the real one, with a name that nobody uses.
+fn create_aside(path: &Path, name: &OsStr) -> io::Result<(PathBuf, File)> {
+    let mut number = 0;
+    loop {
+        let mut aside_name = name.to_owned();
+        aside_name.push(format!(".saving-{}-{number}", std::process::id()));
+        let aside = path.with_file_name(aside_name);
+        match File::create_new(&aside) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 1_000 => number += 1,
+            file => return file.map(|file| (aside, file)),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -95,10 +115,37 @@ mod tests {
         let path = folder.join("game.txt");
         let game = GameFile::new(Record::new(Galaxy::start(Start::Random(3))));
         game.save(&path).unwrap();
-        fs::write(aside(&path), "Star Chess game, for").unwrap();
+        let left = folder.join(format!("game.txt.saving-{}-0", std::process::id()));
+        fs::write(&left, "Star Chess game, for").unwrap();
         assert_eq!(GameFile::load(&path).unwrap().to_string(), game.to_string());
         game.save(&path).unwrap();
-        assert!(!aside(&path).exists());
+        // Nobody knows whose it is, so it stays.
+        assert_eq!(fs::read_to_string(&left).unwrap(), "Star Chess game, for");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_is_no_file_is_not_replaced_and_nothing_is_left() {
+        let folder = folder("odd");
+        let game = GameFile::new(Record::new(Galaxy::start(Start::Barren)));
+        fs::create_dir(folder.join("d")).unwrap();
+        for path in [folder.join("d"), folder.join("d/.."), folder.clone(), PathBuf::from("/"), PathBuf::new()] {
+            assert!(game.save(&path).is_err(), "{path:?}");
+        }
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link() {
+        let folder = folder("link");
+        let game = GameFile::new(Record::new(Galaxy::start(Start::Barren)));
+        fs::write(folder.join("real"), "old").unwrap();
+        std::os::unix::fs::symlink(folder.join("real"), folder.join("link")).unwrap();
+        game.save(&folder.join("link")).unwrap();
+        assert!(folder.join("link").is_symlink());
+        assert_eq!(fs::read_to_string(folder.join("real")).unwrap(), game.to_string());
         fs::remove_dir_all(folder).unwrap();
     }
 

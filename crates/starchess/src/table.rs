@@ -65,7 +65,7 @@ pub enum TakeBackError {
 
 /// A saved game names somebody who cannot play here.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{player}: {error}")]
+#[error("line {}: {player}: {error}", player.number() + 1)]
 pub struct SeatError {
     /// Which player.
     pub player: Player,
@@ -112,7 +112,7 @@ impl Table {
 
     /// How the game stands.
     pub fn verdict(&self) -> Verdict {
-        Verdict::of(self.galaxy(), self.turn_limit)
+        Verdict::of(self.galaxy(), self.record.start().turn(), self.turn_limit)
     }
 
     /// Whose turn it is and who decides; nobody's once the game is over.
@@ -138,6 +138,11 @@ impl Table {
     /// Takes back the last command of the turn that is going on.
     pub fn undo(&mut self) -> Result<Command, UndoError> {
         self.record.undo()
+    }
+
+    /// Takes back one whole turn, whoever's it was: for humans who agree on it.
+    pub fn undo_turn_by_agreement(&mut self) -> Result<(), UndoError> {
+        self.record.undo_turn()
     }
 
     /// Takes back the turn that is going on, or if it has no command yet the last one: of the only human, with all that
@@ -251,6 +256,6 @@ mod tests {
         let mut file = game.to_file();
         file.players[1] = "bob".to_owned();
         let error = Table::from_file(file).unwrap_err();
-        assert!(error.to_string().starts_with("player 2: \"bob\" is nobody"));
+        assert!(error.to_string().starts_with("line 3: player 2: \"bob\" is nobody"));
     }
 }

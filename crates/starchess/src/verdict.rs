@@ -23,17 +23,17 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// How a game with this turn limit stands.
+    /// How a game stands that began in turn `first` and lasts at most so many full turns.
     ///
     /// ```
     /// use starchess::{Galaxy, Start, Verdict};
-    /// assert_eq!(Verdict::of(&Galaxy::start(Start::Barren), None), Verdict::Ongoing);
+    /// assert_eq!(Verdict::of(&Galaxy::start(Start::Barren), 1, None), Verdict::Ongoing);
     /// ```
-    pub fn of(galaxy: &Galaxy, turn_limit: Option<NonZeroU32>) -> Self {
+    pub fn of(galaxy: &Galaxy, first: u32, turn_limit: Option<NonZeroU32>) -> Self {
         if let GameResult::Win(winner) = galaxy.result() {
             return Self::Conquest(winner);
         }
-        if turn_limit.is_none_or(|limit| galaxy.turn() <= limit.get()) {
+        if turn_limit.is_none_or(|limit| galaxy.turn().saturating_sub(first) < limit.get()) {
             return Self::Ongoing;
         }
         let scores = galaxy.scores();
@@ -77,16 +77,17 @@ mod tests {
     #[test]
     fn the_last_one_standing_wins_whatever_the_limit() {
         let won: Galaxy = "t,b,t,b/b,t,t,b/t,b,b,t/t1@1000+1x20,t,b,b 1 9 0:0,-,-,-".parse().unwrap();
-        assert_eq!(Verdict::of(&won, limit(3)), Verdict::Conquest(Player::ONE));
+        assert_eq!(Verdict::of(&won, 1, limit(3)), Verdict::Conquest(Player::ONE));
     }
 
     #[test]
     fn the_highest_score_wins_at_the_limit() {
         let text = "t2@1000+2x20,b,t,t3@1000+3x21/b,t,t,b/t,b,b,t/t1@1000+1x20,t,b,t4@1000+4x20 1 4 0:0,0:0,0:0,0:0";
         let galaxy: Galaxy = text.parse().unwrap();
-        assert_eq!(Verdict::of(&galaxy, limit(4)), Verdict::Ongoing);
-        assert_eq!(Verdict::of(&galaxy, limit(3)), Verdict::Score(Player::THREE));
-        assert_eq!(Verdict::of(&galaxy, limit(3)).to_string(), "player 3 wins by score at the turn limit");
+        assert_eq!(Verdict::of(&galaxy, 1, limit(4)), Verdict::Ongoing);
+        assert_eq!(Verdict::of(&galaxy, 4, limit(3)), Verdict::Ongoing);
+        assert_eq!(Verdict::of(&galaxy, 1, limit(3)), Verdict::Score(Player::THREE));
+        assert_eq!(Verdict::of(&galaxy, 1, limit(3)).to_string(), "player 3 wins by score at the turn limit");
     }
 
     #[test]
@@ -95,7 +96,7 @@ mod tests {
         for _ in 0..4 {
             galaxy.apply(crate::Command::EndTurn).unwrap();
         }
-        assert_eq!(Verdict::of(&galaxy, limit(1)), Verdict::Tie);
-        assert_eq!(Verdict::of(&galaxy, limit(1)).winner(), None);
+        assert_eq!(Verdict::of(&galaxy, 1, limit(1)), Verdict::Tie);
+        assert_eq!(Verdict::of(&galaxy, 1, limit(1)).winner(), None);
     }
 }

@@ -163,3 +163,41 @@ fn noted_lines() {
     assert_eq!((prediction.generated, prediction.evaluated), (2500, 596));
     assert_eq!(read_commands(&write_commands(&prediction.commands)), Ok(prediction.commands));
 }
+
+/// Both readers accept the same texts, and read the same into them: real positions and lists of commands with a character
+/// changed, left out, doubled or put in.
+#[test]
+fn readers() {
+    let mut rng = Rng::with_seed(1);
+    let positions: Vec<&str> = include_str!("data/midgame.txt").lines().collect();
+    let commands = "move A1 B2 20; build A1 5; colonize B2; terraform B2; scrap A1 3; end";
+    let letters: Vec<char> = "tb,/@+xiw:- ;0123456789ABCDabcdemovn\té".chars().collect();
+    let mut accepted = 0;
+    for _ in 0..seeds(40).end * 500 {
+        let is_position = rng.bool();
+        let text = if is_position { positions[rng.usize(..positions.len())] } else { commands };
+        let mut text: Vec<char> = text.chars().collect();
+        for _ in 0..rng.usize(1..=2) {
+            let (at, letter) = (rng.usize(..text.len()), letters[rng.usize(..letters.len())]);
+            match rng.u8(..4) {
+                0 => text[at] = letter,
+                1 => drop(text.remove(at)),
+                2 => text.insert(at, text[at]),
+                _ => text.insert(at, letter),
+            }
+        }
+        let text: String = text.into_iter().collect();
+        if is_position {
+            let (ours, plain) = (text.parse::<Galaxy>(), reference::Galaxy::parse(&text));
+            accepted += usize::from(ours.is_ok());
+            let same = ours.as_ref().map(ToString::to_string).ok() == plain.as_ref().map(ToString::to_string).ok();
+            assert!(same, "{text}: {ours:?}, {:?}", plain.err());
+        } else {
+            let (ours, plain) = (read_commands(&text), reference::parse_commands(&text));
+            accepted += usize::from(ours.is_ok());
+            let written = plain.as_ref().map(|commands| reference::write_commands(commands)).ok();
+            assert_eq!(ours.as_ref().map(|commands| write_commands(commands)).ok(), written, "{text}: {ours:?}");
+        }
+    }
+    assert!(accepted > 100);
+}

@@ -1,7 +1,7 @@
 //! What the paper's author tried: each switch does what it says, and nothing when it is off.
 
 use gametree::Limits;
-use starchess::{Experiments, Galaxy, Prediction, Published, Sector, ShortTermGains, Survey};
+use starchess::{Experiments, Galaxy, Prediction, Published, Sector, Sectors, ShortTermGains, Survey};
 
 fn midgame() -> Vec<Galaxy> {
     include_str!("data/midgame.txt").lines().map(|line| line.parse().expect("a position")).collect()
@@ -110,5 +110,50 @@ fn without_doubling_scores_add_up_to_zero() {
     for galaxy in midgame() {
         let player = Published { experiments: with("no-doubling"), ..Published::default() };
         assert_eq!(think(&galaxy, player).scores.iter().sum::<i32>(), 0);
+    }
+}
+
+/// The two ways to seek short-term gains, word for word: a turn is not looked into if its score at once is worse (or no
+/// better) than the best result of those looked into before.
+fn plainly_gaining(galaxy: &Galaxy, root: usize, level: u32, gains: ShortTermGains) -> (Sectors, [i32; 4]) {
+    let player = galaxy.to_move().index();
+    let survey = Survey::new(galaxy);
+    let masks: Vec<_> = if player == root { survey.masks().collect() } else { vec![survey.full_mask()] };
+    let mut best: Option<(Sectors, [i32; 4])> = None;
+    for mask in masks {
+        let mut next = *galaxy;
+        survey.play_mask(galaxy, mask, &mut next);
+        let at_once = next.scores()[player];
+        let is_inhibited = best.is_some_and(|(_, best)| match gains {
+            ShortTermGains::Worse => at_once < best[player],
+            ShortTermGains::NoBetter => at_once <= best[player],
+        });
+        if is_inhibited {
+            continue;
+        }
+        // One level, and one for every defeated player that is passed over.
+        let passed = (next.to_move().index() + 4 - player) % 4;
+        let next_level = level + passed as u32;
+        let scores = if passed == 0 || next_level >= 8 {
+            next.scores()
+        } else {
+            plainly_gaining(&next, root, next_level, gains).1
+        };
+        if best.is_none_or(|(_, best)| scores[player] > best[player]) {
+            best = Some((mask, scores));
+        }
+    }
+    best.expect("the first mask is always looked into")
+}
+
+#[test]
+fn short_term_gains_are_sought_in_the_order_of_the_masks() {
+    for galaxy in midgame() {
+        for gains in [ShortTermGains::Worse, ShortTermGains::NoBetter] {
+            let experiments = Experiments { short_term_gains: Some(gains), ..Experiments::default() };
+            let sought = think(&galaxy, Published { experiments, ..Published::default() });
+            let plain = plainly_gaining(&galaxy, galaxy.to_move().index(), 0, gains);
+            assert_eq!((sought.mask, sought.scores), plain, "{gains:?} in {galaxy}");
+        }
     }
 }

@@ -116,9 +116,11 @@ fn commands_are_read() {
     assert_eq!(commands.len(), 6);
     assert_eq!(write_commands(&commands), text);
     assert_eq!(
-        read_commands("  move   a1  b2 20;build a1 5 ;colonize b2  ;  terraform b2;scrap a1 3;end  "),
+        read_commands("  move   a1  b2 20; build a1 5 ;   colonize b2  ;  terraform b2; scrap a1 3; end  "),
         Ok(commands)
     );
+    // A space that is missing is no extra space.
+    assert_eq!(read_commands("end;end").unwrap_err().to_string(), "column 5: 'e' where a space should be");
     assert_eq!(read_commands("   "), Ok(vec![]));
     // What number of ships there may be is for the rules to say.
     assert!("scrap A1 0".parse::<Command>().is_ok());
@@ -141,9 +143,9 @@ fn commands_are_refused_with_reason_and_place() {
         ("move A1 B0 2", "column 10: '0' where a sector from A1 to D4 should be"),
         ("move A B2 2", "column 7: ' ' where a sector from A1 to D4 should be"),
         ("move A12 B2 2", "column 8: '2' where a space should be"),
-        ("end;", "column 5: the text ends where a command should be"),
+        ("end;", "column 5: the text ends where a space should be"),
         ("; end", "column 1: ';' where a command should be"),
-        ("end;; end", "column 5: ';' where a command should be"),
+        ("end;; end", "column 5: ';' where a space should be"),
         ("end end", "column 5: 'e' where ; or the end of the list should be"),
         ("colonize é2", "column 10: 'é' where a sector from A1 to D4 should be"),
         ("colonize Aé", "column 11: 'é' where a sector from A1 to D4 should be"),

@@ -173,9 +173,9 @@ proptest! {
     }
 }
 
-/// Reserves that no game reaches do not overflow.
+/// The notation's limits for reserves and turns are not the rules': play goes on beyond them.
 #[test]
-fn reserves_do_not_overflow() {
+fn reserves_and_turns_may_grow_beyond_the_notation() {
     let line = "t2@1000,b,b,b/b,b,b,b/b,b,b,b/t1@1000,b,b,b 1 999999 1000000000:1000000000,0:0,-,-";
     let mut galaxy: Galaxy = line.parse().unwrap();
     for _ in 0..100 {

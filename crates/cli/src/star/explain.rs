@@ -38,7 +38,8 @@ impl Thought {
     /// Its requests and what it did about them, the choices it tried, and what it expects of everybody.
     pub(crate) fn reasons(&self) -> String {
         let player = Published { turns: self.prediction.turns, ..self.player };
-        let is_quick = self.prediction.generated <= QUICK;
+        // The merging tree explains, and takes far fewer than the plain one.
+        let is_quick = self.player.plain || self.prediction.generated <= QUICK;
         let Some(why) = is_quick.then(|| player.explain(&self.galaxy)).flatten() else {
             let survey = Survey::with(&self.galaxy, self.player.experiments);
             return requests(&survey, |sector| {

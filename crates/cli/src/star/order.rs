@@ -12,15 +12,22 @@ use super::shorthand::{Shorthand, command_name};
 pub(crate) enum Order {
     Commands(Vec<Shorthand>),
     Undo,
-    UndoTurn,
+    /// Whether all agree.
+    UndoTurn(bool),
     Redo,
     Hint,
     Finish,
     Explain,
     Board,
     Idle,
-    Save { path: PathBuf, replace: bool },
-    Load { path: PathBuf, drop: bool },
+    Save {
+        path: PathBuf,
+        replace: bool,
+    },
+    Load {
+        path: PathBuf,
+        drop: bool,
+    },
     Seat(Player, Control),
     Seats,
     History,
@@ -48,7 +55,8 @@ impl Order {
         // The only key of which the large form means something else.
         let word = if word == "Z" { "redo".to_owned() } else { word.to_ascii_lowercase() };
         let order = match word.as_str() {
-            "undo" | "u" | "z" if rest.eq_ignore_ascii_case("turn") => return Ok(Self::UndoTurn),
+            "undo" | "u" | "z" if rest.eq_ignore_ascii_case("turn") => return Ok(Self::UndoTurn(false)),
+            "undo" | "u" | "z" if rest.eq_ignore_ascii_case("turn!") => return Ok(Self::UndoTurn(true)),
             "undo" | "u" | "z" => Self::Undo,
             "redo" | "r" => Self::Redo,
             "hint" | "h" => Self::Hint,
@@ -135,7 +143,8 @@ mod tests {
             ("e", Order::Commands(vec![end])),
             ("x a1 3; E ;", Order::Commands(vec![Shorthand::Scrap(Sector::A1, Some(3)), end])),
             ("u", Order::Undo),
-            ("undo Turn", Order::UndoTurn),
+            ("undo Turn", Order::UndoTurn(false)),
+            ("u turn!", Order::UndoTurn(true)),
             ("z", Order::Undo),
             ("Z", Order::Redo),
             ("a", Order::Finish),

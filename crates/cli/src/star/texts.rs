@@ -19,6 +19,7 @@ The game
   board                 see the board; an empty line will do
   undo, redo        z Z take back a command of this turn, and play it again
   undo turn             take back the whole turn, or your last one, if you are the only human
+  undo turn!            take back a turn that has ended, if all humans agree
   history               all turns so far
   save FILE             save the game; save! replaces a file
   load FILE             go on with a saved game; load! gives up one that is not saved

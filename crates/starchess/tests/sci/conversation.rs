@@ -48,7 +48,7 @@ fn positions_are_set_and_shown() {
         assert_eq!(talk.ask("score"), format!("score {a} {b} {c} {d}"));
         assert_eq!(talk.ask("result"), "result ongoing");
     }
-    talk.set("\t position start terran commands move a1 b2 20;end; end \r");
+    talk.set("\t position start terran commands move a1 b2 20 ;  end; end \r");
     let mut galaxy = Galaxy::start(Start::Terran);
     for command in read_commands("move A1 B2 20; end; end").unwrap() {
         galaxy.apply(command).unwrap();
@@ -144,6 +144,6 @@ fn a_whole_game() {
     }
     let last = talk.shown();
     talk.set("position start barren");
-    talk.set(&format!("position start symmetric 5 commands {}", game.join(";")));
+    talk.set(&format!("position start symmetric 5 commands {}", game.join("; ")));
     assert_eq!(talk.shown(), last);
 }

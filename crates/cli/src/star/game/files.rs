@@ -55,8 +55,10 @@ impl Game<'_> {
                 self.say(format_args!("Loaded {}.", path.display()))?;
                 self.table = table;
                 (self.is_saved, self.last, self.announced) = (true, None, Verdict::Ongoing);
-                // What is saved unasked is the game that is played.
-                self.autosave = self.autosave.is_some().then(|| path.clone());
+                // What was loaded is only written to when that is asked for.
+                if self.autosave.take().is_some() {
+                    self.say("From now on only save FILE saves.")?;
+                }
                 self.file = Some(path);
                 self.is_paused = !self.is_human_alive();
                 Ok(())

@@ -36,7 +36,7 @@ impl Game<'_> {
         match order {
             Order::Commands(commands) => self.command(&commands),
             Order::Undo => self.undo(),
-            Order::UndoTurn => self.undo_turn(),
+            Order::UndoTurn(by_agreement) => self.undo_turn(by_agreement),
             Order::Redo => self.redo(),
             Order::Hint => self.hint(),
             Order::Finish => self.finish(),
@@ -49,7 +49,10 @@ impl Game<'_> {
             Order::Seats => self.seats(),
             Order::History => self.history(),
             Order::Go => self.go(),
-            Order::Help => self.say(texts::HELP),
+            Order::Help => {
+                self.say(texts::HELP)?;
+                self.say(texts::RULES)
+            }
             Order::Rules => self.say(texts::RULES),
             // Whoever asked has seen to it.
             Order::Quit => Ok(()),

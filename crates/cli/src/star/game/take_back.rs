@@ -1,7 +1,7 @@
 //! Taking back, and playing again what was taken back.
 
 use anyhow::Result;
-use starchess::{Command, UndoError, write_commands};
+use starchess::{Command, TakeBackError, UndoError, write_commands};
 
 use super::{Game, sentence};
 
@@ -20,13 +20,21 @@ impl Game<'_> {
         }
     }
 
-    pub(super) fn undo_turn(&mut self) -> Result<()> {
-        match self.table.undo_turn() {
+    pub(super) fn undo_turn(&mut self, by_agreement: bool) -> Result<()> {
+        let result = if by_agreement {
+            self.table.undo_turn_by_agreement().map_err(TakeBackError::from)
+        } else {
+            self.table.undo_turn()
+        };
+        match result {
             Ok(()) => {
                 let galaxy = *self.table.galaxy();
                 (self.is_saved, self.last) = (false, None);
                 self.say(format_args!("Back to the turn of {} in turn {}.", galaxy.to_move(), galaxy.turn()))?;
                 self.autosave()
+            }
+            Err(error @ TakeBackError::SeveralHumans(_)) => {
+                self.say(format_args!("{}, unless all agree: undo turn!", sentence(&error.to_string())))
             }
             Err(error) => self.say(format_args!("{}.", sentence(&error.to_string()))),
         }
