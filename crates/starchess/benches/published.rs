@@ -30,6 +30,15 @@ fn think(positions: &[Galaxy], turns: u32, plain: bool) -> u64 {
     black_box(thoughts).map(|prediction| prediction.generated).sum()
 }
 
+/// Thinks with a limit on nodes that is never reached, which makes it one thread's work. Only the last prediction is
+/// wanted, so the time of the ones before is too much; they are small.
+fn think_alone(positions: &[Galaxy], turns: u32) -> u64 {
+    let player = Published { turns, ..Published::default() };
+    let limits = Limits::nodes(u64::MAX);
+    let thoughts = positions.iter().filter_map(|galaxy| player.think(galaxy, &limits, &mut |_| ()));
+    black_box(thoughts).map(|prediction| prediction.generated).sum()
+}
+
 fn think_in_the_reference(turns: usize) -> u64 {
     let positions = MIDGAME.lines().step_by(SAMPLE).filter_map(|line| reference::Galaxy::parse(line).ok());
     let thoughts = positions.filter_map(|galaxy| reference::predict(&galaxy, turns, false));
@@ -50,15 +59,17 @@ fn main() {
         };
         return;
     }
-    let entries: [Entry; 5] = [
+    let entries: [Entry; 7] = [
         ("plain tree, 2 turns", &|| think(&positions, 2, true)),
         ("merging tree, 2 turns", &|| think(&positions, 2, false)),
         ("merging tree, 3 turns", &|| think(&positions, 3, false)),
         ("plain tree, 2 turns, 1 in 5", &|| think(&sample, 2, true)),
         ("plain port of the spec, 2 turns, 1 in 5", &|| think_in_the_reference(2)),
+        ("merging tree, 4 turns, 1 in 5, 2 threads", &|| think(&sample, 4, false)),
+        ("merging tree, 4 turns, 1 in 5, 1 thread", &|| think_alone(&sample, 4)),
     ];
-    let mut best = [Duration::MAX; 5];
-    let mut generated = [0; 5];
+    let mut best = [Duration::MAX; 7];
+    let mut generated = [0; 7];
     for _ in 0..ROUNDS {
         for (i, (_, work)) in entries.iter().enumerate() {
             let started = Instant::now();
@@ -75,6 +86,7 @@ fn main() {
     let seconds = |i: usize| best[i].as_secs_f64();
     println!("the plain tree is {:.1} × as fast as the plain port, on one core", seconds(4) / seconds(3));
     println!("merging is {:.1} × as fast as the plain tree for 2 turns", seconds(0) / seconds(1));
+    println!("two threads are {:.2} × as fast as one for 4 turns", seconds(6) / seconds(5));
     println!("3 turns merged take {:.2} × the time of 2 turns plain", seconds(2) / seconds(0));
     for (mode, generated) in [("plain", generated[3]), ("reference", generated[4])] {
         if let Some(count) = instructions(mode) {
