@@ -1,0 +1,28 @@
+//! How sure are we: scores, ratings and tests, with intervals that mean something.
+//!
+//! The unit of all of them is the block: one start, played in all its seatings (for two players, from both sides). Games
+//! of one block depend on each other, since a start may favour a seat; blocks do not.
+
+use crate::Ending;
+
+/// Who came where in one game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placing {
+    /// The players in the order of the seats, by number. The same may sit in several.
+    pub entrants: Vec<usize>,
+    /// Their places from 1; those who are equal share the mean of their places.
+    pub places: Vec<f64>,
+    /// How the game ended.
+    pub ending: Ending,
+}
+
+/// A figure and the interval in which the truth lies with 95 % confidence.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The best guess.
+    pub value: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
