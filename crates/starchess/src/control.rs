@@ -120,7 +120,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_back(turns in 0..=8u32, all_masks: bool, plain: bool, names in 0..128u32) {
+        fn what_is_written_is_read_back(turns in 0..=8u32, all_masks: bool, plain: bool, names in 0..256u32) {
             let chosen = Experiments::names().enumerate().filter(|(i, _)| names >> i & 1 == 1);
             let experiments = chosen.fold(Experiments::default(), |all, (_, name)| all.with(name).unwrap());
             let control = Control::Published(Published { turns, all_masks, plain, experiments });

@@ -17,6 +17,8 @@ pub struct Experiments {
     pub naive_order: bool,
     /// Stronger players do not count twice in the score (section 3.4, step 3).
     pub no_doubling: bool,
+    /// No request is ever masked out: the turn is that of the full mask (section 2.3.1).
+    pub no_masks: bool,
 }
 
 /// After which turns nothing more is looked into: those whose score for the player on the move is …
@@ -30,7 +32,7 @@ pub enum ShortTermGains {
 
 impl Experiments {
     /// The switches and how they are written.
-    const NAMES: [(&'static str, Self); 7] = {
+    const NAMES: [(&'static str, Self); 8] = {
         const OFF: Experiments = Experiments {
             skip_dead: false,
             short_term_gains: None,
@@ -38,6 +40,7 @@ impl Experiments {
             count_buildable: false,
             naive_order: false,
             no_doubling: false,
+            no_masks: false,
         };
         [
             ("skip-dead", Self { skip_dead: true, ..OFF }),
@@ -47,6 +50,7 @@ impl Experiments {
             ("count-buildable", Self { count_buildable: true, ..OFF }),
             ("naive-order", Self { naive_order: true, ..OFF }),
             ("no-doubling", Self { no_doubling: true, ..OFF }),
+            ("no-masks", Self { no_masks: true, ..OFF }),
         ]
     };
 
@@ -65,6 +69,7 @@ impl Experiments {
             count_buildable: self.count_buildable || one.count_buildable,
             naive_order: self.naive_order || one.naive_order,
             no_doubling: self.no_doubling || one.no_doubling,
+            no_masks: self.no_masks || one.no_masks,
         })
     }
 }

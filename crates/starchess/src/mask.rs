@@ -8,13 +8,19 @@ use crate::survey::Survey;
 pub const MAX_MASKS: usize = 137;
 
 impl Survey {
+    /// The places whose requests may be masked out.
+    #[inline]
+    pub(crate) fn maskable(&self) -> Places {
+        if self.experiments.no_masks { 0 } else { self.seat().places(self.full_mask) }
+    }
+
     /// The masks to try, in order: the full mask; for each of its sectors in processing order the mask without it, and
     /// then the masks without it and one of those behind it.
     #[inline]
     pub fn masks(&self) -> impl Iterator<Item = Sectors> {
         let full = self.full_mask;
         let seat = self.seat();
-        let places = seat.places(full);
+        let places = self.maskable();
         let without = move |mask: Sectors, place: usize| mask & !seat.sector(place).alone();
         let fewer = each(places).flat_map(move |first| {
             let one_less = without(full, first);

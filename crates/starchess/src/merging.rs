@@ -220,7 +220,7 @@ impl<'a> Merger<'a> {
         let survey = Survey::with(galaxy, self.game.experiments());
         let seat = survey.seat();
         let full = survey.full_mask();
-        let places = seat.places(full);
+        let places = survey.maskable();
         let without = |mask: Sectors, place: usize| mask & !seat.sector(place).alone();
         let mut children = Children::default();
         let (node, served) = self.turn(&survey, galaxy, level, full)?;

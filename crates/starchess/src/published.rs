@@ -50,11 +50,12 @@ impl Published {
     /// [`turns`](Published::turns), calls `each` with every prediction that it finishes, and returns the last. The one of
     /// 0 turns always finishes. The nodes and the time are for all of them together, but each prediction has its own
     /// counts. (Those of a large merging tree differ with a limit on nodes: then it is one thread's.) The depth of the limits
-    /// does not matter.
+    /// does not matter. If they are [`straight`](Limits::straight), it makes only the last prediction, and none if they
+    /// interrupt that.
     pub fn think(&self, galaxy: &Galaxy, limits: &Limits, each: &mut dyn FnMut(&Prediction)) -> Option<Prediction> {
         let started = Instant::now();
         let can_be_interrupted = limits.nodes.is_some() || limits.time.is_some() || limits.stop.is_some();
-        let first = if can_be_interrupted { 0 } else { self.turns };
+        let first = if can_be_interrupted && !limits.straight { 0 } else { self.turns };
         let mut last: Option<Prediction> = None;
         let mut generated = 0;
         for turns in first..=self.turns {
@@ -64,7 +65,7 @@ impl Published {
                 ..limits.clone()
             };
             // Nothing may interrupt the first.
-            let left = if last.is_none() { Limits::default() } else { left };
+            let left = if last.is_none() && !limits.straight { Limits::default() } else { left };
             let Some(prediction) = self.predict(galaxy, turns, &left) else { break };
             generated += prediction.generated;
             each(&prediction);

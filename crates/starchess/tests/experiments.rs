@@ -113,6 +113,20 @@ fn without_doubling_scores_add_up_to_zero() {
     }
 }
 
+#[test]
+fn without_masks_nothing_is_left_out() {
+    for galaxy in midgame() {
+        let survey = Survey::new(&galaxy);
+        for turns in [0, 2] {
+            let player = Published { turns, experiments: with("no-masks"), ..Published::default() };
+            let prediction = think(&galaxy, player);
+            assert_eq!(prediction.mask, survey.full_mask());
+            assert_eq!(prediction.commands, survey.commands(&galaxy, survey.full_mask()));
+            assert!(prediction.generated <= (4 * turns).max(1).into());
+        }
+    }
+}
+
 /// The two ways to seek short-term gains, word for word: a turn is not looked into if its score at once is worse (or no
 /// better) than the best result of those looked into before.
 fn plainly_gaining(galaxy: &Galaxy, root: usize, level: u32, gains: ShortTermGains) -> (Sectors, [i32; 4]) {

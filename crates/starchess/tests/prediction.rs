@@ -1,7 +1,10 @@
 //! The prediction tree, against its plainest form and in the positions of real and of wild games.
 
+use gametree::{Limits, Stop};
 use proptest::prelude::*;
-use starchess::{Command, Galaxy, Player, Prediction, Sector, Sectors, Start, Survey, predict, write_commands};
+use starchess::{
+    Command, Galaxy, Player, Prediction, Published, Sector, Sectors, Start, Survey, predict, write_commands,
+};
 
 /// Scores, turns built and leaves.
 type Found = ([i32; 4], u64, u64);
@@ -262,4 +265,20 @@ proptest! {
         check(&galaxy, 0, false);
         check(&galaxy, 1, false);
     }
+}
+
+#[test]
+fn straight_to_the_last_prediction() {
+    let galaxy = Galaxy::start(Start::Random(3));
+    let player = Published::default();
+    let count = |limits: Limits| {
+        let mut predictions = 0;
+        (player.think(&galaxy, &limits, &mut |_| predictions += 1), predictions)
+    };
+    let stop = Stop::new();
+    let plain = player.think(&galaxy, &Limits::default(), &mut |_| ());
+    assert_eq!(count(Limits::default().with_stop(stop.clone()).straight()), (plain.clone(), 1));
+    assert_eq!(count(Limits::default().with_stop(stop.clone())), (plain, 3));
+    stop.raise();
+    assert_eq!(count(Limits::default().with_stop(stop).straight()), (None, 0));
 }
