@@ -1,0 +1,253 @@
+//! Which games a run consists of. Everything follows from the plan, so any game can be played, or played again, by itself.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::seating::{all_seatings, rotations};
+
+/// All games of a run. Its games are numbered from 0: first all encounters on their first start, then on the next.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// The names of those who take part.
+    pub entrants: Vec<String>,
+    /// Who meets whom.
+    pub encounters: Vec<Encounter>,
+    /// The positions to begin in, one for each block. If there are more blocks, they begin anew.
+    pub starts: Vec<String>,
+    /// How many blocks each encounter has.
+    pub blocks: u64,
+    /// What the random choices of all players follow from.
+    pub seed: u64,
+}
+
+/// Players who meet, and the seatings in which they play each start: together they are a block.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Encounter {
+    /// The entrants by number, in the order of the seats.
+    pub seatings: Vec<Vec<usize>>,
+}
+
+/// A game to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Planned<'a> {
+    /// Its number.
+    pub id: u64,
+    /// Its encounter.
+    pub encounter: usize,
+    /// Its block.
+    pub block: u64,
+    /// Where it begins.
+    pub start: &'a str,
+    /// Who sits where.
+    pub seating: &'a [usize],
+    /// What its random choices follow from.
+    pub seed: u64,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// The first named against the others, one after the other.
+    Gauntlet,
+    /// Everybody against everybody.
+    RoundRobin,
+}
+
+/// How those who meet are seated, where there are more seats than two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Seating {
+    /// One against three of another, in each seat.
+    OneThree,
+    /// Two against two, in all six ways.
+    TwoTwo,
+    /// Four players, and the table turned.
+    Rotations,
+    /// Four players in all orders.
+    All,
+}
+
+/// Why there is no such tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum PlanError {
+    /// Nobody to play against.
+    #[error("{0} player cannot play alone: name at least two")]
+    TooFew(usize),
+    /// Not enough for a table.
+    #[error("this seating needs {seats} players, and {named} are named (the same may be named again)")]
+    TooFewForTable {
+        /// How many there must be.
+        seats: usize,
+        /// How many there are.
+        named: usize,
+    },
+    /// A player is named again where that makes no sense.
+    #[error("a player that is named again would play against itself")]
+    Twice,
+    /// There is only one way to sit.
+    #[error("two players have only two seats: leave the seating out")]
+    SeatingForTwo,
+}
+
+impl Plan {
+    /// How many games there are.
+    pub fn games(&self) -> u64 {
+        self.blocks * self.games_per_round()
+    }
+
+    /// How many games there are in one block of every encounter.
+    fn games_per_round(&self) -> u64 {
+        self.encounters.iter().map(|encounter| encounter.seatings.len() as u64).sum()
+    }
+
+    /// A game by its number; none if there are not so many.
+    pub fn game(&self, id: u64) -> Option<Planned<'_>> {
+        let round = self.games_per_round();
+        if id >= self.games() || self.starts.is_empty() {
+            return None;
+        }
+        let (block, mut left) = (id / round, (id % round) as usize);
+        let start = &self.starts[(block % self.starts.len() as u64) as usize];
+        for (encounter, Encounter { seatings }) in self.encounters.iter().enumerate() {
+            if let Some(seating) = seatings.get(left) {
+                return Some(Planned { id, encounter, block, start, seating, seed: mix(self.seed, id) });
+            }
+            left -= seatings.len();
+        }
+        None
+    }
+}
+
+/// Who meets whom, given the players as they are named: numbers of entrants, of which one may come again.
+pub fn encounters(
+    named: &[usize],
+    seats: usize,
+    format: Format,
+    seating: Option<Seating>,
+) -> Result<Vec<Encounter>, PlanError> {
+    let Some((&hero, others)) = named.split_first().filter(|(_, others)| !others.is_empty()) else {
+        return Err(PlanError::TooFew(named.len()));
+    };
+    let is_table = seats > 2 && matches!(seating, Some(Seating::Rotations | Seating::All));
+    if is_table && named.len() < seats {
+        return Err(PlanError::TooFewForTable { seats, named: named.len() });
+    }
+    let is_one_table = is_table && named.len() == seats;
+    if !is_one_table && (1..named.len()).any(|i| named[..i].contains(&named[i])) {
+        return Err(PlanError::Twice);
+    }
+    let pairs = || match format {
+        Format::Gauntlet => others.iter().map(|&other| (hero, other)).collect(),
+        Format::RoundRobin => all_pairs(named),
+    };
+    let lineups: Vec<Vec<usize>> = match (seats, seating) {
+        (2, Some(_)) => return Err(PlanError::SeatingForTwo),
+        (2, None) => pairs().into_iter().map(|(one, other)| vec![one, other]).collect(),
+        (_, Some(Seating::Rotations | Seating::All)) => match format {
+            Format::RoundRobin => choose(named, seats),
+            Format::Gauntlet => choose(others, seats - 1).into_iter().map(|rest| [vec![hero], rest].concat()).collect(),
+        },
+        (_, Some(Seating::TwoTwo)) => pairs().into_iter().map(|(one, other)| vec![one, one, other, other]).collect(),
+        (_, Some(Seating::OneThree) | None) => {
+            let lone = |(one, other): (usize, usize)| vec![one, other, other, other];
+            match format {
+                Format::Gauntlet => pairs().into_iter().map(lone).collect(),
+                // Everybody is once the lone one.
+                Format::RoundRobin => {
+                    pairs().into_iter().flat_map(|(one, other)| [lone((one, other)), lone((other, one))]).collect()
+                }
+            }
+        }
+    };
+    let seat = |lineup: Vec<usize>| match seating {
+        Some(Seating::TwoTwo | Seating::All) => all_seatings(&lineup),
+        _ => rotations(&lineup),
+    };
+    Ok(lineups.into_iter().map(|lineup| Encounter { seatings: seat(lineup) }).collect())
+}
+
+fn all_pairs(named: &[usize]) -> Vec<(usize, usize)> {
+    (0..named.len()).flat_map(|i| (i + 1..named.len()).map(move |j| (named[i], named[j]))).collect()
+}
+
+/// All ways to choose so many of them, in their order.
+fn choose(from: &[usize], count: usize) -> Vec<Vec<usize>> {
+    if count == 0 {
+        return vec![Vec::new()];
+    }
+    let Some((&first, rest)) = from.split_first() else { return Vec::new() };
+    let with_first = choose(rest, count - 1).into_iter().map(|others| [vec![first], others].concat());
+    with_first.chain(choose(rest, count)).collect()
+}
+
+/// A number that follows from two others, as if drawn by chance (SplitMix64).
+pub(crate) fn mix(seed: u64, number: u64) -> u64 {
+    let mut z = seed.wrapping_add(number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    fn plan(encounters: Vec<Encounter>, blocks: u64) -> Plan {
+        let entrants = (0..6).map(|i| format!("player {i}")).collect();
+        Plan { entrants, encounters, starts: vec!["one".to_owned(), "two".to_owned()], blocks, seed: 7 }
+    }
+
+    fn lineups(encounters: &[Encounter]) -> Vec<&[usize]> {
+        encounters.iter().map(|encounter| encounter.seatings[0].as_slice()).collect()
+    }
+
+    #[test]
+    fn every_game_has_one_number() {
+        let meetings = encounters(&[0, 1, 2], 4, Format::RoundRobin, Some(Seating::TwoTwo)).unwrap();
+        let plan = plan(meetings, 3);
+        assert_eq!(plan.games(), 3 * 3 * 6);
+        let games: HashSet<_> = (0..plan.games())
+            .map(|id| plan.game(id).unwrap())
+            .map(|game| (game.encounter, game.block, game.seating.to_vec()))
+            .collect();
+        assert_eq!(games.len(), 54);
+        assert_eq!(plan.game(54), None);
+        assert_eq!((plan.game(17).unwrap().start, plan.game(18).unwrap().start), ("one", "two"));
+    }
+
+    #[test]
+    fn pairs_and_tournaments_for_two() {
+        let meet = |named: &[usize], format| encounters(named, 2, format, None).unwrap();
+        assert_eq!(meet(&[0, 1], Format::RoundRobin)[0].seatings, [[0, 1], [1, 0]]);
+        assert_eq!(lineups(&meet(&[0, 1, 2], Format::RoundRobin)), [[0, 1], [0, 2], [1, 2]]);
+        assert_eq!(lineups(&meet(&[2, 1, 0], Format::Gauntlet)), [[2, 1], [2, 0]]);
+    }
+
+    #[test]
+    fn tournaments_for_four() {
+        let meet = |named: &[usize], format, seating| encounters(named, 4, format, Some(seating)).unwrap();
+        let lone = meet(&[0, 1], Format::Gauntlet, Seating::OneThree);
+        assert_eq!(lone[0].seatings, [[0, 1, 1, 1], [1, 0, 1, 1], [1, 1, 0, 1], [1, 1, 1, 0]]);
+        let both = meet(&[0, 1], Format::RoundRobin, Seating::OneThree);
+        assert_eq!(lineups(&both), [[0, 1, 1, 1], [1, 0, 0, 0]]);
+        assert_eq!(meet(&[0, 1, 1, 1], Format::RoundRobin, Seating::Rotations), lone);
+        assert_eq!(meet(&[0, 1, 2, 3], Format::RoundRobin, Seating::All)[0].seatings.len(), 24);
+        assert_eq!(meet(&[0, 1, 2, 3, 4, 5], Format::RoundRobin, Seating::Rotations).len(), 15);
+        assert_eq!(meet(&[0, 1, 2, 3, 4, 5], Format::Gauntlet, Seating::Rotations).len(), 10);
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_refused() {
+        let refused =
+            |named: &[usize], seats, seating| encounters(named, seats, Format::RoundRobin, seating).unwrap_err();
+        assert_eq!(refused(&[0], 2, None), PlanError::TooFew(1));
+        assert_eq!(refused(&[0, 0], 2, None), PlanError::Twice);
+        assert_eq!(refused(&[0, 1], 2, Some(Seating::All)), PlanError::SeatingForTwo);
+        assert_eq!(refused(&[0, 1], 4, Some(Seating::All)), PlanError::TooFewForTable { seats: 4, named: 2 });
+        assert_eq!(refused(&[0, 1, 2, 2, 3], 4, Some(Seating::All)), PlanError::Twice);
+    }
+}

@@ -1,0 +1,151 @@
+//! Many games at once.
+
+use std::collections::HashSet;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+use gametree::Stop;
+use thiserror::Error;
+
+use crate::folder::{Folder, FolderError};
+use crate::plan::Plan;
+use crate::player::{Clock, Entrant};
+use crate::referee::{self, Played};
+use crate::result::GameResult;
+use crate::rules::Rules;
+
+/// As many results are brought to the disk at once as have come meanwhile, but no more than this.
+const MOST_AT_ONCE: usize = 1024;
+
+/// How long it may take to notice that the run is to stop.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// A game that was played, or why it was not.
+type Message = Result<Played, RunError>;
+
+/// Why a run cannot go on.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// The results cannot be kept.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// A game cannot begin.
+    #[error("game {id} cannot begin: {reason}")]
+    Begin {
+        /// Which game.
+        id: u64,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finish {
+    /// All games are there.
+    Complete,
+    /// There are enough, says the one who was told of them.
+    Enough,
+    /// It was stopped.
+    Stopped,
+}
+
+/// A tournament.
+pub struct Run<'a, R: Rules> {
+    /// What is played.
+    pub rules: &'a R,
+    /// Who plays, in the order of the plan.
+    pub entrants: &'a [&'a dyn Entrant<R>],
+    /// Which games.
+    pub plan: &'a Plan,
+    /// How many at a time.
+    pub concurrency: NonZeroUsize,
+    /// How long players may think, and when to stop.
+    pub clock: Clock,
+}
+
+impl<R: Rules> Run<'_, R> {
+    /// Plays all games of the plan that are not `done`, and tells `each` of those that have come to count, one after the
+    /// other. That one may say that it is enough.
+    ///
+    /// A run is complete when the set of its games is, so it does not matter how often it was stopped or killed.
+    pub fn play(
+        &self,
+        folder: &mut Folder,
+        done: &HashSet<u64>,
+        mut each: impl FnMut(GameResult) -> ControlFlow<()>,
+    ) -> Result<Finish, RunError> {
+        let next = AtomicU64::new(0);
+        // The games have a flag of their own: it is raised for them when the run is stopped, but also when it is enough.
+        let clock = &Clock { stop: Stop::new(), ..self.clock.clone() };
+        let (sender, receiver) = sync_channel(MOST_AT_ONCE);
+        thread::scope(|scope| {
+            for _ in 0..self.concurrency.get() {
+                let (sender, next) = (sender.clone(), &next);
+                scope.spawn(move || self.work(done, next, clock, &sender));
+            }
+            drop(sender);
+            let finish = self.collect(&receiver, folder, &clock.stop, &mut each);
+            clock.stop.raise();
+            // Whoever waits to hand in a game goes home.
+            drop(receiver);
+            finish
+        })
+    }
+
+    /// Plays one game after the other and hands them in.
+    fn work(&self, done: &HashSet<u64>, next: &AtomicU64, clock: &Clock, sender: &SyncSender<Message>) {
+        while !clock.stop.is_raised() {
+            let id = next.fetch_add(1, Ordering::Relaxed);
+            if done.contains(&id) {
+                continue;
+            }
+            let Some(planned) = self.plan.game(id) else { break };
+            let message = match referee::play(self.rules, self.entrants, &planned, clock) {
+                Ok(Some(played)) => Ok(played),
+                Ok(None) => break,
+                Err(reason) => Err(RunError::Begin { id, reason }),
+            };
+            if sender.send(message).is_err() {
+                break;
+            }
+        }
+    }
+
+    /// Brings games to the disk as they come, several at once if they come fast.
+    fn collect(
+        &self,
+        receiver: &Receiver<Message>,
+        folder: &mut Folder,
+        over: &Stop,
+        each: &mut impl FnMut(GameResult) -> ControlFlow<()>,
+    ) -> Result<Finish, RunError> {
+        loop {
+            let first = receiver.recv_timeout(LOOK);
+            if self.clock.stop.is_raised() {
+                over.raise();
+            }
+            let mut games = match first {
+                Ok(game) => vec![game?],
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) if over.is_raised() => return Ok(Finish::Stopped),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Finish::Complete),
+            };
+            while games.len() < MOST_AT_ONCE
+                && let Ok(more) = receiver.try_recv()
+            {
+                games.push(more?);
+            }
+            folder.add(&games)?;
+            for game in games {
+                if each(game.result).is_break() {
+                    return Ok(Finish::Enough);
+                }
+            }
+        }
+    }
+}
