@@ -3,7 +3,14 @@
 //! The unit of all of them is the block: one start, played in all its seatings (for two players, from both sides). Games
 //! of one block depend on each other, since a start may favour a seat; blocks do not.
 
+mod bootstrap;
+mod contests;
+mod likelihood;
+pub mod plackett_luce;
+
 use crate::Ending;
+
+pub use bootstrap::bootstrap;
 
 /// Who came where in one game.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,6 +21,16 @@ pub struct Placing {
     pub places: Vec<f64>,
     /// How the game ended.
     pub ending: Ending,
+}
+
+impl Placing {
+    /// Whether every seat has a place and a player, of whom there are so many. The statistics leave out what is not
+    /// sound.
+    fn is_sound(&self, entrants: usize) -> bool {
+        self.entrants.len() == self.places.len()
+            && self.entrants.iter().all(|&entrant| entrant < entrants)
+            && self.places.iter().all(|place| (1.0..=self.places.len() as f64).contains(place))
+    }
 }
 
 /// A figure and the interval in which the truth lies with 95 % confidence.
