@@ -6,11 +6,13 @@
 mod bootstrap;
 mod contests;
 mod likelihood;
+mod more_than;
 pub mod plackett_luce;
 
 use crate::Ending;
 
 pub use bootstrap::bootstrap;
+pub use more_than::{MoreThan, MoreThanError};
 
 /// Who came where in one game.
 #[derive(Clone, Debug, PartialEq)]
