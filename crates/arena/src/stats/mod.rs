@@ -5,14 +5,23 @@
 
 mod bootstrap;
 mod contests;
+mod elo;
 mod likelihood;
 mod more_than;
+mod normal;
+mod pairs;
 pub mod plackett_luce;
+mod sprt;
+mod wilson;
 
 use crate::Ending;
 
 pub use bootstrap::bootstrap;
+pub use elo::{elo_of, score_of};
 pub use more_than::{MoreThan, MoreThanError};
+pub use pairs::Pairs;
+pub use sprt::{Hypothesis, Sprt, SprtError};
+pub use wilson::wilson;
 
 /// Who came where in one game.
 #[derive(Clone, Debug, PartialEq)]
