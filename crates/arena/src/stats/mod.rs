@@ -12,6 +12,7 @@ mod normal;
 mod pairs;
 pub mod plackett_luce;
 mod sprt;
+mod standings;
 mod wilson;
 
 use crate::Ending;
@@ -21,6 +22,7 @@ pub use elo::{elo_of, score_of};
 pub use more_than::{MoreThan, MoreThanError};
 pub use pairs::Pairs;
 pub use sprt::{Hypothesis, Sprt, SprtError};
+pub use standings::{Standing, standings};
 pub use wilson::wilson;
 
 /// Who came where in one game.
