@@ -7,6 +7,7 @@ mod bootstrap;
 mod contests;
 mod elo;
 mod likelihood;
+mod live;
 mod more_than;
 mod normal;
 mod pairs;
@@ -19,6 +20,7 @@ use crate::Ending;
 
 pub use bootstrap::bootstrap;
 pub use elo::{elo_of, score_of};
+pub use live::Live;
 pub use more_than::{MoreThan, MoreThanError};
 pub use pairs::Pairs;
 pub use sprt::{Hypothesis, Sprt, SprtError};
