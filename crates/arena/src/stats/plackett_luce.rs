@@ -84,8 +84,8 @@ impl Rankings {
     /// imaginary blocks for each entrant, as large as the others are on average: one that he has won against a player
     /// with a strength of 1, and one that he has lost. Nobody knows how much these should count, so their weights vary
     /// more than those of the others: half the square of such a weight, which is 1 on average as well, but often next to
-    /// nothing. In simulations the intervals then hold the truth in 92 to 99 of 100 cases, also if there are only ten
-    /// blocks, or somebody has hardly ever lost, or all games of a block go the same way.
+    /// nothing. In simulations with 500 resamples the intervals then held the truth in 92 % of the cases or more, also
+    /// if there were only ten blocks, or somebody had hardly ever lost, or all games of a block went the same way.
     ///
     /// How far apart two groups are of which one has never lost to the other cannot be known from any games. Ratings and
     /// intervals then say no more than that they are far apart. About somebody who has not met anybody nothing is known:
