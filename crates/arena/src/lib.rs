@@ -14,6 +14,7 @@ mod plan;
 mod player;
 mod process;
 mod referee;
+pub mod report;
 mod result;
 mod rules;
 mod run;

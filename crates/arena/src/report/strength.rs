@@ -1,0 +1,215 @@
+//! Who is stronger: ratings and shares with their intervals, and how the estimate came about.
+
+use super::card::Card;
+use super::curves::thin;
+use super::digest::Digest;
+use super::frame::Frame;
+use super::rows::{Head, Rows};
+use super::scale::{Scale, Unit};
+use super::svg::{WIDTH, arrow, closed, through};
+use super::{Estimate, PlayerFigures, Table, look, text};
+
+/// How many points the estimate is followed through.
+const PROGRESS_POINTS: usize = 200;
+
+/// An estimate without what is not a number.
+fn sound(estimate: Estimate) -> Option<Estimate> {
+    let Estimate { value, low, high } = estimate;
+    let or_value = |end: f64| if end.is_nan() { value } else { end };
+    (!value.is_nan()).then(|| Estimate { value, low: or_value(low), high: or_value(high) })
+}
+
+/// The players that have the estimate, the best first.
+fn ranked(digest: &Digest<'_>, of: impl Fn(&PlayerFigures<'_>) -> Option<Estimate>) -> Vec<(usize, Estimate)> {
+    let mut ranked: Vec<_> =
+        digest.figures().filter_map(|(player, figures)| Some((player, of(figures).and_then(sound)?))).collect();
+    ranked.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
+    ranked
+}
+
+/// What the axis must hold: all values, and the intervals as far as they do not make a dot of everything else.
+fn extent(estimates: &[(usize, Estimate)]) -> (f64, f64) {
+    let values = || estimates.iter().map(|(_, estimate)| estimate.value).filter(|value| value.is_finite());
+    let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
+    if low > high {
+        return (0.0, 0.0);
+    }
+    let mut widths: Vec<_> =
+        estimates.iter().map(|(_, estimate)| estimate.high - estimate.low).filter(|width| width.is_finite()).collect();
+    widths.sort_by(f64::total_cmp);
+    let usual = widths.get(widths.len() / 2).copied().unwrap_or(0.0);
+    let reach = (high - low).max(usual);
+    let ends = |(from, to): (f64, f64), (_, estimate): &(usize, Estimate)| {
+        (from.min(estimate.low.max(low - reach)), to.max(estimate.high.min(high + reach)))
+    };
+    estimates.iter().fold((low, high), ends)
+}
+
+/// Dots with whiskers. What leaves the axis ends in an arrow.
+fn dots(rows: &mut Rows, digest: &Digest<'_>, estimates: &[(usize, Estimate)], words: impl Fn(f64) -> String) {
+    for &(player, Estimate { value, low, high }) in estimates {
+        let name = digest.roster.name(player);
+        let (figure, more) = (words(value), format!("{} … {}", words(low), words(high)));
+        let tip = format!("{name}: {figure}, with 95\u{a0}% confidence {more}");
+        let y = rows.row(&Head { player: Some(player), name, figure, more });
+        let (from, to) = (rows.scale.at(low), rows.scale.at(high));
+        let classes = look::classes(player);
+        rows.svg.line(&format!("whisker {classes}"), (from, y), (to, y));
+        for (end, x, forward) in [(low, from, false), (high, to, true)] {
+            if rows.scale.holds(end) {
+                rows.svg.line(&format!("whisker {classes}"), (x, y - 4.0), (x, y + 4.0));
+            } else {
+                rows.svg.path(&format!("arrow {classes}"), &arrow(x, y, forward), "It goes on beyond the axis.");
+            }
+        }
+        if rows.scale.holds(value) {
+            rows.svg.mark(player, (rows.scale.at(value), y), 6.0, &tip);
+        }
+    }
+}
+
+fn figures(digest: &Digest<'_>, estimates: &[(usize, Estimate)], what: &str, words: impl Fn(f64) -> String) -> Table {
+    let mut table = Table::new(["Player", what, "from", "to"]);
+    for &(player, estimate) in estimates {
+        let [value, low, high] = [estimate.value, estimate.low, estimate.high].map(&words);
+        table.rows.push(vec![digest.roster.name(player).to_owned(), value, low, high]);
+    }
+    table
+}
+
+/// The ratings with their intervals.
+pub(super) fn ratings(digest: &Digest<'_>) -> Option<Card> {
+    let ranked = ranked(digest, |figures| figures.rating);
+    let words = |rating: f64| text::signed(rating, 0);
+    let heading = match ranked[..] {
+        [] => return None,
+        [(player, rating)] => format!("{} is rated {}", digest.roster.short(player), words(rating.value)),
+        [(first, best), (second, next), ..] => {
+            let (first, second) = (digest.roster.short(first), digest.roster.short(second));
+            let ahead = best.value - next.value;
+            let intervals =
+                if best.low > next.high { "and their intervals lie apart" } else { "but their intervals overlap" };
+            if ahead >= 0.5 {
+                format!("{first} leads {second} by {} points, {intervals}", text::number(ahead, 0))
+            } else {
+                format!("{first} and {second} are rated alike")
+            }
+        }
+    };
+    let (low, high) = extent(&ranked);
+    let mut rows = Rows::new(ranked.len(), Scale::covering(low, high, 7, Unit::Signed));
+    if rows.scale.holds(0.0) {
+        rows.reference(0.0);
+    }
+    dots(&mut rows, digest, &ranked, words);
+    let drawing = rows.finish("rating in Elo points", &heading, "A dot for each player, with the interval as a line.");
+    Some(
+        Card::new(
+            heading,
+            "Rating of each player, with the interval that holds it with 95\u{a0}% confidence.",
+            drawing,
+        )
+        .with_figures(figures(digest, &ranked, "Rating", words)),
+    )
+}
+
+/// The shares of the wins with their intervals.
+pub(super) fn win_shares(digest: &Digest<'_>) -> Option<Card> {
+    let ranked = ranked(digest, |figures| figures.win_share);
+    let &(first, best) = ranked.first()?;
+    let words = |share: f64| text::with_unit(&text::number(100.0 * share, 1), "%");
+    let even = digest.even_share();
+    let mut heading = format!("{} has a win share of {}", digest.roster.short(first), text::percent(best.value));
+    if let Some(even) = even {
+        heading += &format!("; an even share is {}", text::percent(even));
+    }
+    let (low, high) = extent(&ranked);
+    let even = even.unwrap_or(low);
+    let scale = Scale::covering(low.min(even).max(0.0), high.max(even).min(1.0), 6, Unit::Percent);
+    let mut rows = Rows::new(ranked.len(), scale);
+    rows.reference(even);
+    dots(&mut rows, digest, &ranked, words);
+    let drawing = rows.finish("win share in percent", &heading, "A dot for each player, with the interval.");
+    let what = "Win share of each player, with the interval of 95\u{a0}% confidence; the dashed line is an even share.";
+    Some(Card::new(heading, what, drawing).with_figures(figures(digest, &ranked, "Share", words)))
+}
+
+/// How the estimate of the first player's share became surer with the games.
+pub(super) fn progress(digest: &Digest<'_>) -> Option<Card> {
+    let first = digest.report.players.first().and_then(|player| digest.roster.number(player.name)).unwrap_or(0);
+    let steps: Vec<_> =
+        digest.report.progress.iter().filter_map(|&(games, estimate)| Some((games as f64, sound(estimate)?))).collect();
+    let &(games, last) = steps.last()?;
+    let steps = thin(&steps, PROGRESS_POINTS);
+    let heading = format!(
+        "After {} the share of {} lies between {} and {}",
+        text::things(games as u64, "game"),
+        digest.roster.short(first),
+        text::percent(last.low),
+        text::percent(last.high)
+    );
+    // The first few games say nothing yet: their wide band may leave the plot.
+    let settled = &steps[steps.len() / 8..];
+    let (mut low, mut high) = (last.low, last.high);
+    for (_, estimate) in settled {
+        (low, high) = (low.min(estimate.low), high.max(estimate.high));
+    }
+    let even = digest.even_share();
+    if let Some(even) = even {
+        (low, high) = (low.min(even), high.max(even));
+    }
+    let from = steps.first().map_or(games, |&(games, _)| games);
+    let y = Scale::covering(low.max(0.0), high.min(1.0), 6, Unit::Percent);
+    let mut frame = Frame::new(
+        (WIDTH, 230.0),
+        Scale::counting(from.min(games - 1.0), games, 6),
+        y,
+        "games played",
+        "share in percent",
+    );
+    if let Some(even) = even {
+        let (left, right) = frame.x.paper();
+        let y = frame.y.at(even);
+        frame.svg.line("reference", (left, y), (right, y));
+    }
+    let classes = look::classes(first);
+    let upper = steps.iter().map(|(x, estimate)| frame.at(*x, estimate.high));
+    let lower = steps.iter().rev().map(|(x, estimate)| frame.at(*x, estimate.low));
+    let band = closed(upper.chain(lower));
+    let line = through(steps.iter().map(|(x, estimate)| frame.at(*x, estimate.value)));
+    frame.svg.path(&format!("band {classes}"), &band, "");
+    frame.svg.path(&format!("curve {classes}"), &line, "");
+    let tip = format!("{}: {}", digest.roster.name(first), text::percent(last.value));
+    let end = frame.at(games, last.value);
+    frame.svg.mark(first, end, 6.0, &tip);
+    let drawing = frame.svg.finish(&heading, "The estimate as a line over the games, with its interval as a band.");
+    let what = format!(
+        "The share of {} as it was known after so many games, with the interval of 95\u{a0}% confidence.",
+        digest.roster.short(first)
+    );
+    Some(Card::new(heading, what, drawing))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn estimate(value: f64, low: f64, high: f64) -> (usize, Estimate) {
+        (0, Estimate { value, low, high })
+    }
+
+    #[test]
+    fn huge_intervals_do_not_squeeze_the_others() {
+        let estimates =
+            [estimate(50.0, 40.0, 60.0), estimate(0.0, -10.0, 10.0), estimate(-50.0, f64::NEG_INFINITY, 1e9)];
+        assert_eq!(extent(&estimates), (-150.0, 150.0));
+        assert_eq!(extent(&[estimate(f64::INFINITY, 0.0, f64::INFINITY)]), (0.0, 0.0));
+        assert_eq!(extent(&[estimate(10.0, 0.0, 20.0)]), (0.0, 20.0));
+    }
+
+    #[test]
+    fn what_is_not_a_number_is_no_estimate() {
+        assert_eq!(sound(estimate(f64::NAN, 0.0, 1.0).1), None);
+        assert_eq!(sound(estimate(1.0, f64::NAN, 2.0).1), Some(estimate(1.0, 1.0, 2.0).1));
+    }
+}

@@ -1,0 +1,161 @@
+//! Texts and numbers as the page shows them.
+
+use std::fmt::{self, Display, Formatter, Write};
+
+/// A text from outside that stands for itself, between tags as well as in the quotes of an attribute.
+pub(super) struct Escaped<'a>(pub(super) &'a str);
+
+impl Display for Escaped<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for c in self.0.chars() {
+            match c {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '"' => f.write_str("&quot;")?,
+                '\'' => f.write_str("&#39;")?,
+                '\n' | '\t' => f.write_char(c)?,
+                // No document may hold these, not even escaped.
+                c if c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}') => f.write_char('\u{FFFD}')?,
+                c => f.write_char(c)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// About how many letters wide a character is: those of East Asia and the pictures take two.
+fn letters(c: char) -> usize {
+    if c >= '\u{1100}' && !('\u{2000}'..'\u{2E80}').contains(&c) { 2 } else { 1 }
+}
+
+/// The text, or its beginning and its end if it is wider than so many letters: names of players often differ in the
+/// last option only.
+pub(super) fn shorten(text: &str, most: usize) -> String {
+    if text.chars().map(letters).sum::<usize>() <= most {
+        return text.to_owned();
+    }
+    let room = most.saturating_sub(1);
+    let fits = |room: usize| {
+        let mut used = 0;
+        move |c: &char| {
+            used += letters(*c);
+            used <= room
+        }
+    };
+    let head: String = text.chars().take_while(fits(room - room / 2)).collect();
+    let tail: Vec<char> = text.chars().rev().take_while(fits(room / 2)).collect();
+    format!("{head}…{}", tail.iter().rev().collect::<String>())
+}
+
+/// A number with commas between the thousands and the minus sign that print has.
+pub(super) fn number(value: f64, decimals: usize) -> String {
+    if value.is_nan() {
+        return "?".to_owned();
+    }
+    if value.is_infinite() {
+        return if value > 0.0 { "∞" } else { "−∞" }.to_owned();
+    }
+    let digits = format!("{:.decimals$}", value.abs());
+    let (whole, fraction) = digits.split_at(digits.find('.').unwrap_or(digits.len()));
+    let is_zero = digits.chars().all(|c| matches!(c, '0' | '.'));
+    let mut text = String::from(if value < 0.0 && !is_zero { "−" } else { "" });
+    for (i, digit) in whole.chars().enumerate() {
+        if i > 0 && (whole.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text + fraction
+}
+
+/// A whole number with commas between the thousands.
+pub(super) fn count(value: u64) -> String {
+    number(value as f64, 0)
+}
+
+/// A number that says of itself whether it is above zero.
+pub(super) fn signed(value: f64, decimals: usize) -> String {
+    let text = number(value, decimals);
+    let is_plus = value > 0.0 && text.contains(|c| matches!(c, '1'..='9' | '∞'));
+    if is_plus { format!("+{text}") } else { text }
+}
+
+/// A number and its unit, which no line break parts.
+pub(super) fn with_unit(number: &str, unit: &str) -> String {
+    format!("{number}\u{a0}{unit}")
+}
+
+/// A part of a whole, in percent.
+pub(super) fn percent(share: f64) -> String {
+    with_unit(&number(100.0 * share, 0), "%")
+}
+
+/// The unit that suits a time, and the power of ten of its microseconds.
+pub(super) fn unit_of_time(micros: f64) -> (i32, &'static str) {
+    match micros {
+        micros if micros < 999.5 => (0, "µs"),
+        micros if micros < 999.5e3 => (3, "ms"),
+        _ => (6, "s"),
+    }
+}
+
+/// A time, given in microseconds, in the unit that suits it.
+pub(super) fn time(micros: f64) -> String {
+    let (power, unit) = unit_of_time(micros);
+    let value = micros / 10f64.powi(power);
+    // Two digits are enough to compare, and no microsecond has parts.
+    let decimals = if value < 9.95 && power > 0 { 1 } else { 0 };
+    with_unit(&number(value, decimals), unit)
+}
+
+/// A number of things: "1 game", "2 games".
+pub(super) fn things(value: u64, thing: &str) -> String {
+    count_of(value, thing, &format!("{thing}s"))
+}
+
+/// The same where the plural is not made with an "s".
+pub(super) fn count_of(value: u64, one: &str, many: &str) -> String {
+    format!("{} {}", count(value), if value == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_means_something_in_markup_is_escaped() {
+        let name = "<script>alert(1)</script>&\"'\u{0}\u{1b}";
+        assert_eq!(Escaped(name).to_string(), "&lt;script&gt;alert(1)&lt;/script&gt;&amp;&quot;&#39;\u{FFFD}\u{FFFD}");
+    }
+
+    #[test]
+    fn long_names_keep_both_ends() {
+        assert_eq!(shorten("published:turns=2", 17), "published:turns=2");
+        assert_eq!(shorten("published:turns=2", 11), "publi…rns=2");
+        assert_eq!(shorten("星星星星星星", 7), "星…星");
+        assert_eq!(shorten("abc", 1), "…");
+        assert_eq!(shorten("abc", 0), "…");
+        assert_eq!(shorten("", 0), "");
+    }
+
+    #[test]
+    fn numbers() {
+        assert_eq!(number(1_234_567.0, 0), "1,234,567");
+        assert_eq!(number(-1234.56, 1), "−1,234.6");
+        assert_eq!(number(-0.04, 1), "0.0");
+        assert_eq!(number(f64::NEG_INFINITY, 0), "−∞");
+        assert_eq!(signed(12.0, 0), "+12");
+        assert_eq!(signed(0.2, 0), "0");
+        assert_eq!(signed(f64::INFINITY, 0), "+∞");
+        assert_eq!(percent(0.414), "41\u{a0}%");
+    }
+
+    #[test]
+    fn times() {
+        let cases = [(0.0, "0 µs"), (999.0, "999 µs"), (1234.0, "1.2 ms"), (12_345.0, "12 ms"), (2.5e6, "2.5 s")];
+        for (micros, text) in cases {
+            assert_eq!(time(micros).replace('\u{a0}', " "), text);
+        }
+    }
+}
