@@ -25,6 +25,9 @@ mod tally;
 mod text;
 mod thinking;
 
+#[cfg(test)]
+mod tests;
+
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
