@@ -12,6 +12,7 @@ mod folder;
 pub mod noughts;
 mod plan;
 mod player;
+#[cfg_attr(not(unix), path = "no_process.rs")]
 mod process;
 mod referee;
 pub mod report;
@@ -19,8 +20,10 @@ mod result;
 mod rules;
 mod run;
 mod seating;
+mod sequential;
 pub mod star;
 pub mod stats;
+mod tally;
 
 pub use folder::{Folder, FolderError};
 pub use plan::{Encounter, Format, Plan, PlanError, Planned, Seating, encounters};
@@ -29,3 +32,5 @@ pub use result::{Ending, GameResult, SeatResult};
 pub use rules::{Outcome, Record, Rules, places};
 pub use run::{Finish, Run, RunError};
 pub use seating::{all_seatings, rotations};
+pub use sequential::{Question, QuestionError, Test};
+pub use tally::Tally;

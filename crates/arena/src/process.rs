@@ -1,26 +1,33 @@
 //! A program beside ours, line by line, that may do anything: say nothing, say too much, or die.
+//!
+//! One thread does it all, and waits for whichever pipe has something to say or room to say it. With a thread for each
+//! pipe every answer would come through several hands, which takes longer than the arena may take.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use gametree::Stop;
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::signal::{Signal, killpg};
+use nix::unistd::Pid;
 
 use crate::player::Fault;
 
 /// A longer line makes no sense in any protocol.
-const MAX_LINE: u64 = 1 << 20;
-
-/// So many lines wait to be read. Whoever writes more has to wait.
-const WAITING_LINES: usize = 256;
+const MAX_LINE: usize = 1 << 20;
 
 /// Nobody needs more lines or bytes than this to answer one question.
 const MOST_LINES: u64 = 100_000;
-const MOST_BYTES: u64 = 64 << 20;
+const MOST_BYTES: usize = 64 << 20;
+
+/// So much is read at once.
+const CHUNK: usize = 1 << 16;
 
 /// So much of what it complained of is kept.
 const LAST_WORDS: usize = 2_000;
@@ -34,51 +41,48 @@ const FAREWELL: Duration = Duration::from_millis(500);
 /// A program that runs. It is killed, with everything that it started, when this is dropped.
 pub(crate) struct Process {
     child: Child,
-    input: Option<Sender<String>>,
-    output: Receiver<Line>,
-    complaints: Arc<Mutex<VecDeque<u8>>>,
-    /// Closed when it has no more to complain of.
-    silence: Receiver<()>,
-}
-
-enum Line {
-    Text(String),
-    TooLong,
+    stdin: Option<ChildStdin>,
+    stdout: Option<ChildStdout>,
+    stderr: Option<ChildStderr>,
+    /// What it has not taken yet.
+    unsent: VecDeque<u8>,
+    /// What it said; up to `at` it was listened to.
+    heard: Vec<u8>,
+    at: usize,
+    complaints: VecDeque<u8>,
 }
 
 impl Process {
     /// Starts a program: its name and arguments.
     pub(crate) fn start(words: &[String]) -> Result<Self, Fault> {
         let [program, arguments @ ..] = words else { return Err(Fault::Start("there is no program named".to_owned())) };
-        let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // In a group of its own, so that Ctrl-C is for the arena alone, and what it starts can be ended with it.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let cannot = |error: io::Error| Fault::Start(format!("{program}: {error}"));
-        let mut child = command.spawn().map_err(cannot)?;
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            // In a group of its own, so that Ctrl-C is for the arena alone, and what it starts can be ended with it.
+            .process_group(0)
+            .spawn()
+            .map_err(cannot)?;
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let (input, orders) = channel();
-        let (lines, output) = sync_channel(WAITING_LINES);
-        let complaints = Arc::new(Mutex::new(VecDeque::new()));
-        let (hush, silence) = channel();
-        let process = Self { child, input: Some(input), output, complaints, silence };
-        let heard = Arc::clone(&process.complaints);
-        let thread = |work: Box<dyn FnOnce() + Send>| thread::Builder::new().spawn(work).map_err(cannot);
-        if let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) {
-            thread(Box::new(move || speak(stdin, &orders)))?;
-            thread(Box::new(move || listen(stdout, &lines)))?;
-            thread(Box::new(move || note(stderr, &heard, hush)))?;
-        }
+        let (unsent, complaints) = (VecDeque::new(), VecDeque::new());
+        let process = Self { child, stdin, stdout, stderr, unsent, heard: Vec::new(), at: 0, complaints };
+        process.pipes().try_for_each(never_wait).map_err(cannot)?;
         Ok(process)
     }
 
-    /// Sends a line. It never waits: a program that does not read is noticed when it does not answer.
-    pub(crate) fn send(&self, line: &str) {
-        if let Some(input) = &self.input {
-            // If nobody takes it the program is gone, which is noticed when it is asked for an answer.
-            let _ = input.send(format!("{line}\n"));
-        }
+    fn pipes(&self) -> impl Iterator<Item = BorrowedFd<'_>> {
+        let (stdin, stdout, stderr) = (self.stdin.as_ref(), self.stdout.as_ref(), self.stderr.as_ref());
+        let pipes = [stdin.map(AsFd::as_fd), stdout.map(AsFd::as_fd), stderr.map(AsFd::as_fd)];
+        pipes.into_iter().flatten()
+    }
+
+    /// Sends lines. It never waits: a program that does not read is noticed when it does not answer.
+    pub(crate) fn send(&mut self, lines: &str) {
+        self.unsent.extend(lines.bytes().chain([b'\n']));
+        self.speak();
     }
 
     /// Reads lines until `wanted` makes something of one, at most until the deadline; then it is `late`.
@@ -91,37 +95,119 @@ impl Process {
     ) -> Result<T, Fault> {
         let (mut lines, mut bytes) = (0, 0);
         loop {
+            while let Some(line) = self.next_line()? {
+                if let Some(found) = wanted(line.trim())? {
+                    return Ok(found);
+                }
+                lines += 1;
+                bytes += line.len();
+                if lines > MOST_LINES || bytes > MOST_BYTES {
+                    return Err(Fault::Floods(format!("{lines} lines and no answer among them")));
+                }
+            }
+            if self.stdout.is_none() {
+                return Err(Fault::Crashed(self.last_words()));
+            }
             let left = deadline.saturating_duration_since(Instant::now());
-            let line = match self.output.recv_timeout(left.min(LOOK)) {
-                Ok(Line::Text(line)) => line,
-                Ok(Line::TooLong) => return Err(Fault::Floods(format!("a line of more than {MAX_LINE} bytes"))),
-                Err(RecvTimeoutError::Disconnected) => return Err(Fault::Crashed(self.last_words())),
-                Err(RecvTimeoutError::Timeout) if left.is_zero() || stop.is_raised() => return Err(late()),
-                Err(RecvTimeoutError::Timeout) => continue,
-            };
-            if let Some(found) = wanted(line.trim())? {
-                return Ok(found);
-            }
-            lines += 1;
-            bytes += line.len() as u64;
-            if lines > MOST_LINES || bytes > MOST_BYTES {
-                return Err(Fault::Floods(format!("{lines} lines and no answer among them")));
-            }
-            // It may talk so fast that there is never nothing to read.
-            if left.is_zero() {
+            if left.is_zero() || stop.is_raised() {
                 return Err(late());
             }
+            self.attend(left.min(LOOK));
+        }
+    }
+
+    /// The next line that it said, if it has said one. What it said last may have no end.
+    fn next_line(&mut self) -> Result<Option<String>, Fault> {
+        let rest = &self.heard[self.at..];
+        let (length, is_whole) = match rest.iter().position(|&byte| byte == b'\n') {
+            Some(end) => (end + 1, true),
+            None => (rest.len(), self.stdout.is_none() && !rest.is_empty()),
+        };
+        if length > MAX_LINE {
+            return Err(Fault::Floods(format!("a line of more than {MAX_LINE} bytes")));
+        }
+        if !is_whole {
+            return Ok(None);
+        }
+        let line = String::from_utf8_lossy(&rest[..length]).into_owned();
+        self.at += length;
+        Ok(Some(line))
+    }
+
+    /// Waits until one of the pipes has something to say or room to say it, but not for longer than this; then lets it.
+    fn attend(&mut self, time: Duration) {
+        let mut waiting = Vec::with_capacity(3);
+        waiting.extend(self.stdout.as_ref().map(|pipe| PollFd::new(pipe.as_fd(), PollFlags::POLLIN)));
+        waiting.extend(self.stderr.as_ref().map(|pipe| PollFd::new(pipe.as_fd(), PollFlags::POLLIN)));
+        if !self.unsent.is_empty() {
+            waiting.extend(self.stdin.as_ref().map(|pipe| PollFd::new(pipe.as_fd(), PollFlags::POLLOUT)));
+        }
+        // Rounded up, for otherwise it would not wait at all in the end.
+        let timeout = PollTimeout::try_from(time.as_millis() + 1).unwrap_or(PollTimeout::MAX);
+        if poll(&mut waiting, timeout).is_err() {
+            // A signal came in between: whoever waits looks again.
+            return;
+        }
+        self.speak();
+        self.listen();
+        self.note();
+    }
+
+    /// Writes as much as it takes.
+    fn speak(&mut self) {
+        while let Some(stdin) = &mut self.stdin {
+            let (front, _) = self.unsent.as_slices();
+            if front.is_empty() {
+                break;
+            }
+            match stdin.write(front) {
+                Ok(written) => {
+                    self.unsent.drain(..written);
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => break,
+                // It is gone, which is noticed when it is asked for an answer.
+                Err(_) => self.stdin = None,
+            }
+        }
+    }
+
+    /// Reads some of what it says, and no more: whoever floods has to wait.
+    fn listen(&mut self) {
+        let Some(stdout) = &mut self.stdout else { return };
+        if self.at > 0 {
+            self.heard.drain(..self.at);
+            self.at = 0;
+        }
+        let length = self.heard.len();
+        self.heard.resize(length + CHUNK, 0);
+        let read = read(stdout, &mut self.heard[length..]);
+        self.heard.truncate(length + read.unwrap_or(0));
+        if read == Some(0) {
+            self.stdout = None;
+        }
+    }
+
+    /// Keeps the last of what it complains of.
+    fn note(&mut self) {
+        let Some(stderr) = &mut self.stderr else { return };
+        let mut chunk = [0; CHUNK];
+        match read(stderr, &mut chunk) {
+            Some(0) => self.stderr = None,
+            Some(bytes) => {
+                self.complaints.extend(&chunk[..bytes]);
+                let too_many = self.complaints.len().saturating_sub(LAST_WORDS);
+                self.complaints.drain(..too_many);
+            }
+            None => {}
         }
     }
 
     /// How it ended, and what it complained of last.
     fn last_words(&mut self) -> String {
         let status = self.wait(FAREWELL).map_or_else(|| "it closed its output".to_owned(), |status| status.to_string());
-        // Whatever it says, what it said before it died must have been read.
-        let _ = self.silence.recv_timeout(FAREWELL);
-        let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
-        let (front, back) = complaints.as_slices();
-        let text = String::from_utf8_lossy(&[front, back].concat()).trim().to_owned();
+        self.note();
+        let text = String::from_utf8_lossy(self.complaints.make_contiguous());
         match text.lines().rev().find(|line| !line.trim().is_empty()) {
             Some(last) => format!("{status}; its last words: {}", last.trim()),
             None => status,
@@ -130,13 +216,21 @@ impl Process {
 
     /// Waits for its end, but not for long.
     fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
+        const STEP: Duration = Duration::from_micros(200);
         let begin = Instant::now();
         loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => return Some(status),
-                Ok(None) if begin.elapsed() < patience => thread::sleep(Duration::from_millis(1)),
-                _ => return None,
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Some(status);
             }
+            if begin.elapsed() >= patience {
+                return None;
+            }
+            // It may not be able to end before it has said what it wants to say.
+            self.speak();
+            self.listen();
+            self.note();
+            (self.at, self.heard) = (0, Vec::new());
+            thread::sleep(STEP);
         }
     }
 
@@ -144,72 +238,33 @@ impl Process {
     pub(crate) fn part(&mut self, last: &str) {
         self.send(last);
         // The end of its input is a hint too.
-        self.input = None;
+        self.stdin = None;
         self.wait(FAREWELL);
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        kill(&mut self.child);
+        // It may be gone already, and then there is nothing to kill.
+        let _ = killpg(Pid::from_raw(self.child.id() as i32), Signal::SIGKILL);
         // It is dead: this does not wait long.
         let _ = self.child.wait();
     }
 }
 
-/// Kills a program and all that it started.
-#[cfg(unix)]
-fn kill(child: &mut Child) {
-    use nix::sys::signal::{Signal, killpg};
-    use nix::unistd::Pid;
-    // It may be gone already, and then there is nothing to do.
-    let _ = killpg(Pid::from_raw(child.id() as i32), Signal::SIGKILL);
+/// Makes reading and writing do what can be done at once.
+fn never_wait(pipe: BorrowedFd<'_>) -> io::Result<()> {
+    let flags = OFlag::from_bits_retain(fcntl(pipe, FcntlArg::F_GETFL)?);
+    fcntl(pipe, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;
+    Ok(())
 }
 
-#[cfg(not(unix))]
-fn kill(child: &mut Child) {
-    // It may be gone already, and then there is nothing to do.
-    let _ = child.kill();
-}
-
-/// Writes what is to be said, for as long as somebody listens.
-fn speak(mut stdin: ChildStdin, orders: &Receiver<String>) {
-    while let Ok(order) = orders.recv() {
-        if stdin.write_all(order.as_bytes()).and_then(|()| stdin.flush()).is_err() {
-            break;
-        }
-    }
-}
-
-/// Reads what it says line by line, for as long as somebody wants it.
-fn listen(stdout: ChildStdout, lines: &SyncSender<Line>) {
-    let mut stdout = BufReader::new(stdout);
-    loop {
-        let mut bytes = Vec::new();
-        let line = match (&mut stdout).take(MAX_LINE).read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => break,
-            Ok(_) if bytes.len() as u64 == MAX_LINE && !bytes.ends_with(b"\n") => Line::TooLong,
-            Ok(_) => Line::Text(String::from_utf8_lossy(&bytes).into_owned()),
-        };
-        if lines.send(line).is_err() {
-            break;
-        }
-    }
-}
-
-/// Keeps the last of what it complains of. The sender says by its end that there is no more.
-fn note(stderr: ChildStderr, complaints: &Mutex<VecDeque<u8>>, _hush: Sender<()>) {
-    let mut stderr = BufReader::new(stderr);
-    while let Ok(chunk) = stderr.fill_buf() {
-        if chunk.is_empty() {
-            break;
-        }
-        let mut kept = complaints.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.extend(chunk);
-        let too_many = kept.len().saturating_sub(LAST_WORDS);
-        kept.drain(..too_many);
-        drop(kept);
-        let read = chunk.len();
-        stderr.consume(read);
+/// How many bytes could be read: 0 at the end, none if there is nothing yet.
+fn read(pipe: &mut impl Read, buffer: &mut [u8]) -> Option<usize> {
+    match pipe.read(buffer) {
+        Ok(bytes) => Some(bytes),
+        Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => None,
+        // Whatever it is, there is no more to come.
+        Err(_) => Some(0),
     }
 }

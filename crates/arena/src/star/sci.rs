@@ -120,12 +120,10 @@ impl Player<StarRules> for SciPlayer {
     fn turn(&mut self, game: &StarGame, clock: &Clock) -> Result<Thought<Vec<Command>>, Fault> {
         let deadline = Instant::now() + clock.limit();
         let late = || clock.fault();
-        self.process.send(&format!("position {}", game.galaxy()));
-        // Whatever it said after its last turn is behind us once it is ready.
-        self.process.send("isready");
-        self.process.wait_for(deadline, &clock.stop, &late, ready)?;
         let limit = clock.time.map_or_else(String::new, |time| format!(" movetime {}", time.as_millis()));
-        self.process.send(&format!("go{limit}"));
+        // All at once, which saves waiting. Whatever it said after its last turn is behind us once it is ready.
+        self.process.send(&format!("position {}\nisready\ngo{limit}", game.galaxy()));
+        self.process.wait_for(deadline, &clock.stop, &late, ready)?;
         let (mut nodes, mut evaluations) = (0, 0);
         let text = self.process.wait_for(deadline, &clock.stop, &late, |line| {
             if let Some(info) = line.strip_prefix("info ") {

@@ -25,7 +25,7 @@ pub use more_than::{MoreThan, MoreThanError};
 pub use pairs::Pairs;
 pub use sprt::{Hypothesis, Sprt, SprtError};
 pub use standings::{Standing, standings};
-pub use wilson::wilson;
+pub use wilson::{share_of_blocks, wilson};
 
 /// Who came where in one game.
 #[derive(Clone, Debug, PartialEq)]

@@ -17,6 +17,19 @@ pub fn wilson(successes: u64, trials: u64) -> Estimate {
     interval(successes.min(trials) as f64 / trials.max(1) as f64, trials as f64)
 }
 
+/// The share of points from the points and the chances of each block, with a 95 % interval from how the blocks differ.
+///
+/// ```
+/// // Four games in each of three galaxies, of which 4, 2 and 3 were won.
+/// let share = arena::stats::share_of_blocks([(4.0, 4.0), (2.0, 4.0), (3.0, 4.0)].into_iter());
+/// assert_eq!(share.value, 0.75);
+/// assert!(share.low < 0.6 && share.high > 0.85);
+/// ```
+pub fn share_of_blocks(blocks: impl Iterator<Item = (f64, f64)> + Clone) -> Estimate {
+    let blocks = blocks.map(|(points, chances)| (points, chances, 1));
+    Share::of_blocks(blocks).map_or_else(|| wilson(0, 0), |share| share.estimate())
+}
+
 /// Wilson's interval of a share from so many trials, which need not be a whole number.
 fn interval(share: f64, trials: f64) -> Estimate {
     if trials <= 0.0 {

@@ -1,0 +1,34 @@
+//! Where programs cannot be waited for as on Unix, there are none beside ours.
+
+use std::time::Instant;
+
+use gametree::Stop;
+
+use crate::player::Fault;
+
+/// A program that runs: there is none.
+pub(crate) enum Process {}
+
+impl Process {
+    pub(crate) fn start(_words: &[String]) -> Result<Self, Fault> {
+        Err(Fault::Start("programs can take part only on Unix systems so far".to_owned()))
+    }
+
+    pub(crate) fn send(&mut self, _lines: &str) {
+        match *self {}
+    }
+
+    pub(crate) fn wait_for<T>(
+        &mut self,
+        _deadline: Instant,
+        _stop: &Stop,
+        _late: &dyn Fn() -> Fault,
+        _wanted: impl FnMut(&str) -> Result<Option<T>, Fault>,
+    ) -> Result<T, Fault> {
+        match *self {}
+    }
+
+    pub(crate) fn part(&mut self, _last: &str) {
+        match *self {}
+    }
+}

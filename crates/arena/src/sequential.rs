@@ -1,0 +1,133 @@
+//! Tests that say by themselves when there are enough games.
+
+use serde::{Deserialize, Serialize};
+
+use crate::result::Ending;
+use crate::stats::{Hypothesis, MoreThan, MoreThanError, Pairs, Placing, Sprt, SprtError};
+use crate::tally::Tally;
+
+/// How often a test may err, either way.
+const ERROR: f64 = 0.05;
+
+/// A question about the first entrant, in a run of one encounter.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Question {
+    /// For two players: is it `high` Elo points stronger, or only `low`?
+    Sprt {
+        /// The lesser strength.
+        low: f64,
+        /// The greater strength.
+        high: f64,
+    },
+    /// For more players: does it win more than this share of its games?
+    MoreThan {
+        /// The share, between 0 and 1.
+        share: f64,
+    },
+}
+
+/// A question, and what the games have said about it so far.
+#[derive(Clone, Debug)]
+pub struct Test {
+    method: Method,
+    /// The first block that it has not seen. It looks at the blocks in the order of the plan, so that it decides the same
+    /// however fast some games were, and whether or not the run was interrupted.
+    next: u64,
+}
+
+#[derive(Clone, Debug)]
+enum Method {
+    Sprt { sprt: Sprt, pairs: Pairs },
+    MoreThan(MoreThan),
+}
+
+/// Why a question cannot be asked.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum QuestionError {
+    /// About Elo points.
+    #[error(transparent)]
+    Sprt(#[from] SprtError),
+    /// About a share.
+    #[error(transparent)]
+    MoreThan(#[from] MoreThanError),
+}
+
+impl Question {
+    /// Asks it.
+    pub fn ask(self) -> Result<Test, QuestionError> {
+        let method = match self {
+            Self::Sprt { low, high } => {
+                Method::Sprt { sprt: Sprt::elo(low, high, ERROR, ERROR)?, pairs: Pairs::default() }
+            }
+            Self::MoreThan { share } => Method::MoreThan(MoreThan::new(share, ERROR)?),
+        };
+        Ok(Test { method, next: 0 })
+    }
+}
+
+impl Test {
+    /// Looks at the blocks that have become complete. Says whether the answer is yes or no, once that is clear.
+    pub fn look(&mut self, tally: &Tally) -> Option<bool> {
+        while self.verdict().is_none() {
+            let block = tally.block(0, self.next)?;
+            match &mut self.method {
+                Method::Sprt { pairs, .. } => {
+                    let mut scores = block.iter().map(first_score);
+                    pairs.add([scores.next().unwrap_or(0.5), scores.next().unwrap_or(0.5)]);
+                }
+                Method::MoreThan(test) => {
+                    let wins = block.iter().filter(|placing| is_won_by_first(placing)).count();
+                    test.add(wins as f64 / block.len() as f64);
+                }
+            }
+            self.next += 1;
+        }
+        self.verdict()
+    }
+
+    /// Yes or no, once that is clear.
+    pub fn verdict(&self) -> Option<bool> {
+        match &self.method {
+            Method::Sprt { sprt, pairs } => {
+                sprt.verdict(sprt.llr(&pairs.block_scores())).map(|hypothesis| hypothesis == Hypothesis::High)
+            }
+            Method::MoreThan(test) => test.verdict(),
+        }
+    }
+
+    /// How many blocks it has seen.
+    pub fn blocks(&self) -> u64 {
+        self.next
+    }
+
+    /// How it stands, in a few words.
+    pub fn status(&self) -> String {
+        match &self.method {
+            Method::Sprt { sprt, pairs } => {
+                let [low, high] = sprt.bounds();
+                format!("LLR {:.2} ({low:.2} to {high:.2})", sprt.llr(&pairs.block_scores()))
+            }
+            Method::MoreThan(test) => {
+                let [more, less] = test.evidence();
+                format!("evidence for more {}, for less {} (20 decides)", figure(more), figure(less))
+            }
+        }
+    }
+}
+
+fn figure(evidence: f64) -> String {
+    if evidence < 1000.0 { format!("{evidence:.2}") } else { format!("{evidence:.0e}") }
+}
+
+/// The first entrant's score in a game for two: 1, ½ or 0.
+fn first_score(placing: &Placing) -> f64 {
+    let mut seats = placing.entrants.iter().zip(&placing.places);
+    seats.find(|(entrant, _)| **entrant == 0).map_or(0.5, |(_, place)| 2.0 - place)
+}
+
+/// Whether the first entrant has won, in whichever of its seats.
+fn is_won_by_first(placing: &Placing) -> bool {
+    let is_first = |(entrant, place): (&usize, &f64)| *entrant == 0 && *place == 1.0;
+    placing.ending == Ending::Won && placing.entrants.iter().zip(&placing.places).any(is_first)
+}
