@@ -3,9 +3,11 @@
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
+use crate::arena::ArenaArgs;
 use crate::compare::CompareCommand;
 use crate::complexity::ComplexityArgs;
 use crate::console::Console;
+use crate::experiments::ExperimentsCommand;
 use crate::interrupt::Interrupt;
 use crate::menu;
 use crate::noughts::NoughtsCommand;
@@ -24,6 +26,7 @@ use crate::star::{PlayArgs, ReplayArgs};
   starchess play                          Star Chess against three computers
   starchess play --watch                  four computers play it
   starchess replay game.txt               a saved game, step by step
+  starchess arena published:3 published:2 which of two players is stronger
   starchess complexity                    how many turns and positions there are
   starchess noughts play                  a game against a perfect player
   starchess noughts tree                  the game tree of the paper
@@ -41,6 +44,11 @@ enum Command {
     Play(PlayArgs),
     /// Step through a saved game of Star Chess
     Replay(ReplayArgs),
+    /// Let players meet in many games: which is stronger, and how sure is that
+    Arena(Box<ArenaArgs>),
+    /// What the paper claims about its player, and whether it is so
+    #[command(subcommand)]
+    Experiments(ExperimentsCommand),
     /// Noughts and crosses
     #[command(
         subcommand,
@@ -73,6 +81,8 @@ impl Cli {
             None => menu::run(&mut Console::new()?),
             Some(Command::Play(args)) => args.run(&mut Console::new()?),
             Some(Command::Replay(args)) => args.run(&mut Console::new()?),
+            Some(Command::Arena(args)) => args.run(&Interrupt::install()?, &mut std::io::stdout().lock()),
+            Some(Command::Experiments(command)) => command.run(&mut std::io::stdout().lock()),
             Some(Command::Noughts(command)) => command.run(),
             Some(Command::Compare(command)) => command.run(&Interrupt::install()?, &mut std::io::stdout().lock()),
             Some(Command::Sci) => sci::run(),

@@ -1,9 +1,11 @@
 //! The program `starchess`: computer players that think ahead, and the games to meet them in.
 
+mod arena;
 mod cli;
 mod compare;
 mod complexity;
 mod console;
+mod experiments;
 mod figures;
 mod interrupt;
 mod menu;

@@ -4,6 +4,8 @@ use clap::ValueEnum;
 use gametree::{Evaluate, OutcomeOnly, Score};
 use noughts::{Board, Evaluation, Noughts, Side, Weights};
 
+use super::FULL_DEPTH;
+
 /// A way to score positions, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Opinion {
@@ -13,7 +15,18 @@ pub(crate) enum Opinion {
     Outcome,
 }
 
+/// How far ahead players look who score by the paper's features and are not told how far: as far as the paper does.
+const PAPER_DEPTH: u32 = 2;
+
 impl Opinion {
+    /// How far ahead players look who are not told how far.
+    pub(crate) const fn depth(self) -> u32 {
+        match self {
+            Self::Paper => PAPER_DEPTH,
+            Self::Outcome => FULL_DEPTH,
+        }
+    }
+
     /// The evaluator for a program that plays `side`.
     pub(crate) const fn of(self, side: Side) -> Judge {
         match self {

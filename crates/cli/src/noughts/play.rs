@@ -18,9 +18,6 @@ use crate::players::{self, Kind, PlayerSpec};
 /// A player of noughts and crosses as it is written.
 pub(crate) type Spec = PlayerSpec<Opinion>;
 
-/// How far ahead players look who score by the paper's features and are not told how far: as far as the paper does.
-const PAPER_DEPTH: u32 = 2;
-
 /// How long to wait between two looks at whether Ctrl-C was pressed.
 const PATIENCE: Duration = Duration::from_millis(20);
 
@@ -83,12 +80,8 @@ enum Player {
 impl Player {
     fn new(spec: &Spec, side: Side) -> Self {
         let opinion = spec.eval.unwrap_or(Opinion::Outcome);
-        let depth = match opinion {
-            Opinion::Paper => PAPER_DEPTH,
-            Opinion::Outcome => FULL_DEPTH,
-        };
         match players::build(spec, opinion.of(side)) {
-            Some(search) => Self::Computer { kind: spec.kind, search, limits: spec.limits(depth) },
+            Some(search) => Self::Computer { kind: spec.kind, search, limits: spec.limits(opinion.depth()) },
             None => Self::Human,
         }
     }

@@ -10,7 +10,7 @@ use anyhow::{Result, bail};
 use gametree::Score;
 
 pub(crate) use build::{THREADS, build};
-pub(crate) use spec::PlayerSpec;
+pub(crate) use spec::{PlayerSpec, read_time};
 
 use crate::figures::{mean, value};
 
@@ -159,7 +159,7 @@ impl fmt::Display for Key {
 }
 
 /// Says that there is no `what` with this name, which name was probably meant, and which there are.
-fn unknown(what: &str, name: &str, names: &[&str]) -> String {
+pub(crate) fn unknown(what: &str, name: &str, names: &[&str]) -> String {
     let nearest = names.iter().min_by_key(|known| strsim::damerau_levenshtein(name, known));
     // As many slips of the pen as are likely in a word of this length.
     let slips = 1 + name.chars().count() / 4;

@@ -117,7 +117,8 @@ fn whole(key: Key, text: &str, least: u64, most: u64) -> Result<u64> {
     number.with_context(|| format!("{key}={text} is not a whole number {range}"))
 }
 
-fn read_time(text: &str) -> Result<Duration> {
+/// Reads a time such as 500ms or 2s.
+pub(crate) fn read_time(text: &str) -> Result<Duration> {
     let time = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
         (Some(number), _) => number.parse().ok().map(Duration::from_millis),
         (None, Some(number)) => number.parse().ok().map(Duration::from_secs),

@@ -14,15 +14,16 @@ use super::game::Game;
 use crate::console::Console;
 
 /// After how many turns the score decides if only computers play: they often come to a stalemate.
-const WATCHED_TURNS: NonZeroU32 = NonZeroU32::new(200).unwrap();
+pub(crate) const WATCHED_TURNS: NonZeroU32 = NonZeroU32::new(200).unwrap();
 
 /// How long a computer waits when it is watched, in milliseconds.
 const WATCHED: u64 = 500;
 
 /// What the planets are like that are nobody's home.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Kind {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Galaxies {
     /// Each terran or barren by chance
+    #[default]
     Random,
     /// All barren
     Barren,
@@ -38,7 +39,7 @@ pub(crate) enum Kind {
 pub(crate) struct PlayArgs {
     /// What the planets are like that are nobody's home [default: random]
     #[arg(long, value_name = "KIND", conflicts_with_all = ["position", "load"])]
-    pub(crate) galaxy: Option<Kind>,
+    pub(crate) galaxy: Option<Galaxies>,
     /// The number that a random or symmetric galaxy follows from [default: drawn, and shown]
     #[arg(long, value_name = "N", conflicts_with_all = ["position", "load"])]
     pub(crate) seed: Option<u64>,
@@ -157,20 +158,20 @@ impl PlayArgs {
     fn start(&self) -> Result<(Galaxy, String)> {
         // Short enough to be typed.
         let seed = || self.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % 10_000);
-        let (start, title) = match self.galaxy.unwrap_or(Kind::Random) {
-            Kind::Random => {
+        let (start, title) = match self.galaxy.unwrap_or_default() {
+            Galaxies::Random => {
                 let seed = seed();
                 (Start::Random(seed), format!("The random galaxy of seed {seed}."))
             }
-            Kind::Symmetric => {
+            Galaxies::Symmetric => {
                 let seed = seed();
                 (Start::Symmetric(seed), format!("The symmetric galaxy of seed {seed}."))
             }
-            Kind::Barren | Kind::Terran if self.seed.is_some() => {
+            Galaxies::Barren | Galaxies::Terran if self.seed.is_some() => {
                 bail!("--seed is for random and symmetric galaxies: in this one nothing is left to chance")
             }
-            Kind::Barren => (Start::Barren, "The barren galaxy.".to_owned()),
-            Kind::Terran => (Start::Terran, "The terran galaxy.".to_owned()),
+            Galaxies::Barren => (Start::Barren, "The barren galaxy.".to_owned()),
+            Galaxies::Terran => (Start::Terran, "The terran galaxy.".to_owned()),
         };
         Ok((Galaxy::start(start), title))
     }

@@ -1,0 +1,13 @@
+//! `starchess arena`: which player is stronger, and how sure are we.
+
+mod args;
+mod conduct;
+mod names;
+mod page;
+mod progress;
+mod settings;
+mod summary;
+
+pub(crate) use args::ArenaArgs;
+pub(crate) use conduct::{Conducted, Entrants, Manner};
+pub(crate) use settings::{Game, Settings};

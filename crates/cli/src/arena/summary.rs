@@ -1,0 +1,293 @@
+//! What a run has shown, for people.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use arena::report::Table;
+use arena::stats::{Estimate, Pairs, Placing, Standing, standings};
+use arena::{Finish, GameResult, Plan, Question, Tally};
+
+use super::conduct::Conducted;
+use super::settings::Settings;
+use crate::figures::grouped;
+
+/// How often blocks are drawn anew for the intervals, and what the draws follow from.
+const RESAMPLES: usize = 1_000;
+const SEED: u64 = 1;
+
+/// What a run has shown.
+pub(crate) struct Summary {
+    pub(crate) standings: Vec<Standing>,
+    /// For two players who met in a game for two: the pairs of games of the first.
+    pub(crate) pairs: Option<Pairs>,
+    pub(crate) table: Table,
+    pub(crate) verdict: String,
+}
+
+impl Summary {
+    pub(crate) fn new(settings: &Settings, conducted: &Conducted) -> Self {
+        let Settings { plan, game, .. } = settings;
+        let blocks = conducted.tally.blocks();
+        let standings = standings(&blocks, plan.entrants.len(), RESAMPLES, SEED);
+        let is_for_two = game.seats() == 2;
+        let pairs = (is_for_two && plan.entrants.len() == 2).then(|| pairs(&conducted.tally));
+        let table =
+            if is_for_two { table_for_two(plan, &standings, &blocks) } else { table_for_four(plan, &standings) };
+        let verdict = verdict(settings, conducted, &standings, pairs.as_ref());
+        Self { standings, pairs, table, verdict }
+    }
+
+    /// All of it in lines of text.
+    pub(crate) fn text(&self, settings: &Settings, conducted: &Conducted) -> String {
+        let plan = &settings.plan;
+        let games = conducted.results.len() as u64;
+        let mut text = format!(
+            "{}: {} of {} games, seed {}",
+            settings.game.name(),
+            grouped(games),
+            grouped(plan.games()),
+            plan.seed
+        );
+        text += match conducted.finish {
+            Finish::Complete => ".\n",
+            Finish::Enough => "; the test needs no more.\n",
+            Finish::Stopped => "; stopped.\n",
+        };
+        let begun = conducted.tally.games_in_begun_blocks();
+        // Writing to a string does not fail.
+        if begun > 0 {
+            let _ = writeln!(
+                text,
+                "{begun} of them are not counted here: their starts were not yet played in all seatings."
+            );
+        }
+        let _ = write!(text, "\n{}\n", draw(&self.table));
+        if let Some(pairs) = &self.pairs {
+            let [lost, worse, equal, better, won] = pairs.counts();
+            let _ = writeln!(
+                text,
+                "Pairs of games of {} by score: 0 {lost}, ½ {worse}, 1 {equal}, 1½ {better}, 2 {won}.",
+                plan.entrants[0]
+            );
+        }
+        let _ = writeln!(text, "{}", self.verdict);
+        text + &faults(&conducted.results)
+    }
+}
+
+/// The pairs of games that the first of two players has had.
+pub(super) fn pairs(tally: &Tally) -> Pairs {
+    let mut pairs = Pairs::default();
+    for block in tally.blocks_of(0) {
+        add_pair(&mut pairs, 0, block);
+    }
+    pairs
+}
+
+/// Adds a pair of games to those of a player, if it played in them.
+pub(super) fn add_pair(pairs: &mut Pairs, player: usize, block: &[Placing]) {
+    let score = |placing: &Placing| {
+        let seat = placing.entrants.iter().position(|&entrant| entrant == player)?;
+        Some(2.0 - placing.places[seat])
+    };
+    if let [one, other] = block
+        && let (Some(one), Some(other)) = (score(one), score(other))
+    {
+        pairs.add([one, other]);
+    }
+}
+
+fn table_for_two(plan: &Plan, standings: &[Standing], blocks: &[Vec<Placing>]) -> Table {
+    let is_match = plan.entrants.len() == 2;
+    let headings =
+        ["player", "games", "won", "drawn", "lost", "score, 95 %", if is_match { "Elo, 95 %" } else { "rating, 95 %" }];
+    let rows = by_rating(standings).map(|(number, standing)| {
+        let Standing { games, wins, draws, .. } = *standing;
+        let mut own = Pairs::default();
+        for block in blocks {
+            add_pair(&mut own, number, block);
+        }
+        let rating = if is_match { interval(own.elo(), points) } else { interval(Some(standing.rating), points) };
+        vec![
+            plan.entrants[number].clone(),
+            grouped(games),
+            grouped(wins),
+            grouped(draws),
+            grouped(games - wins - draws),
+            interval(own.score(), percent),
+            rating,
+        ]
+    });
+    Table { headings: headings.map(str::to_owned).to_vec(), rows: rows.collect() }
+}
+
+fn table_for_four(plan: &Plan, standings: &[Standing]) -> Table {
+    let headings = [
+        "player",
+        "games",
+        "won",
+        "share of games, 95 %",
+        "stalemates",
+        "ahead there",
+        "mean place, 95 %",
+        "rating, 95 %",
+    ];
+    let rows = by_rating(standings).map(|(number, standing)| {
+        vec![
+            plan.entrants[number].clone(),
+            grouped(standing.games),
+            grouped(standing.wins),
+            interval(Some(standing.win_share), percent),
+            grouped(standing.stalemates),
+            grouped(standing.best_at_stalemate),
+            interval(Some(standing.mean_place), |place| format!("{place:.2}")),
+            interval(Some(standing.rating), points),
+        ]
+    });
+    Table { headings: headings.map(str::to_owned).to_vec(), rows: rows.collect() }
+}
+
+/// The entrants by number, the strongest first.
+fn by_rating(standings: &[Standing]) -> impl Iterator<Item = (usize, &Standing)> {
+    let mut sorted: Vec<_> = standings.iter().enumerate().collect();
+    sorted.sort_by(|(_, one), (_, other)| other.rating.value.total_cmp(&one.rating.value));
+    sorted.into_iter()
+}
+
+/// Who is stronger, and how sure that is.
+fn verdict(settings: &Settings, conducted: &Conducted, standings: &[Standing], pairs: Option<&Pairs>) -> String {
+    let plan = &settings.plan;
+    let mut text = match pairs {
+        Some(pairs) => match pairs.elo() {
+            Some(estimate) if estimate.low > 0.0 => {
+                format!("{} is stronger than {}.", plan.entrants[0], plan.entrants[1])
+            }
+            Some(estimate) if estimate.high < 0.0 => {
+                format!("{} is stronger than {}.", plan.entrants[1], plan.entrants[0])
+            }
+            Some(_) => format!(
+                "Who is stronger is not decided: the likelihood that {} is, is {}.",
+                plan.entrants[0],
+                percent(pairs.likelihood_of_superiority())
+            ),
+            None => "Nothing is decided yet.".to_owned(),
+        },
+        None => {
+            let mut best = by_rating(standings).filter(|(_, standing)| standing.games > 0);
+            match (best.next(), best.next()) {
+                (Some((first, one)), Some((second, other))) if one.rating.low > other.rating.high => {
+                    format!(
+                        "{} is the strongest: its rating is beyond that of {}, whatever the error.",
+                        plan.entrants[first], plan.entrants[second]
+                    )
+                }
+                (Some((first, _)), Some((second, _))) => {
+                    format!(
+                        "Who is the strongest is not decided: the ratings of {} and {} are within each other's error.",
+                        plan.entrants[first], plan.entrants[second]
+                    )
+                }
+                _ => "Nothing is decided yet.".to_owned(),
+            }
+        }
+    };
+    if let (Some(question), Some(test)) = (settings.question, &conducted.test) {
+        let asked = match question {
+            Question::Sprt { low, high } => {
+                format!("Is {} {} Elo stronger, rather than {}", plan.entrants[0], points(high), points(low))
+            }
+            Question::MoreThan { share } => {
+                format!("Does {} win more than {} of its games", plan.entrants[0], percent(share))
+            }
+        };
+        let answer = match test.verdict() {
+            Some(true) => "yes",
+            Some(false) => "no",
+            None => "not known yet",
+        };
+        let _ = write!(
+            text,
+            "\n{asked}? After {} blocks: {answer}. {}, with errors of 5 % either way.",
+            grouped(test.blocks()),
+            test.status()
+        );
+    }
+    text
+}
+
+/// Who lost for which reason, and how often.
+fn faults(results: &[GameResult]) -> String {
+    let mut counts: BTreeMap<(&str, &str), (u64, u64)> = BTreeMap::new();
+    for result in results {
+        for seat in &result.seats {
+            if let Some(fault) = &seat.fault {
+                counts.entry((&seat.player, fault)).or_insert((0, result.id)).0 += 1;
+            }
+        }
+    }
+    let mut text = String::new();
+    for ((player, fault), (count, first)) in counts {
+        let times = if count == 1 { "once".to_owned() } else { format!("{} times", grouped(count)) };
+        let _ = writeln!(text, "{player} lost {times}, first in game {first}: {fault}");
+    }
+    text
+}
+
+/// Lines with straight columns, names to the left and numbers to the right.
+pub(crate) fn draw(table: &Table) -> String {
+    let lines = || std::iter::once(&table.headings).chain(&table.rows);
+    let width = |column: usize| lines().filter_map(|line| line.get(column)).map(|cell| cell.chars().count()).max();
+    let widths: Vec<usize> = (0..table.headings.len()).map_while(width).collect();
+    let mut text = String::new();
+    for line in lines() {
+        for (column, (cell, &width)) in line.iter().zip(&widths).enumerate() {
+            let _ = if column == 0 { write!(text, "{cell:<width$}") } else { write!(text, "  {cell:>width$}") };
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+    }
+    text
+}
+
+/// A figure and its interval.
+fn interval(estimate: Option<Estimate>, write: impl Fn(f64) -> String) -> String {
+    let Some(Estimate { value, low, high }) = estimate else { return "–".to_owned() };
+    format!("{} ({} to {})", write(value), write(low), write(high))
+}
+
+/// A part of 1 in percent.
+fn percent(part: f64) -> String {
+    format!("{:.1} %", 100.0 * part)
+}
+
+/// Points of a rating, with their sign.
+fn points(points: f64) -> String {
+    match points {
+        f64::INFINITY => "+∞".to_owned(),
+        f64::NEG_INFINITY => "−∞".to_owned(),
+        points if points.round() == 0.0 => "0".to_owned(),
+        points => format!("{points:+.0}").replace('-', "−"),
+    }
+}
+
+/// A part and half the width of its interval.
+pub(super) fn share(estimate: Option<Estimate>) -> String {
+    estimate.map_or_else(
+        || "–".to_owned(),
+        |Estimate { value, low, high }| format!("{:.1} % ± {:.1}", 100.0 * value, 50.0 * (high - low)),
+    )
+}
+
+/// Elo points and half the width of their interval.
+pub(super) fn elo(estimate: Option<Estimate>) -> String {
+    estimate.map_or_else(
+        || "–".to_owned(),
+        |Estimate { value, low, high }| {
+            if value.is_finite() && low.is_finite() && high.is_finite() {
+                format!("{} ± {:.0}", points(value), (high - low) / 2.0)
+            } else {
+                format!("{} ({} to {})", points(value), points(low), points(high))
+            }
+        },
+    )
+}

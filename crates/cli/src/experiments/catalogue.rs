@@ -1,0 +1,345 @@
+//! The experiments: what the paper claims, and the games that show whether it is so.
+
+use arena::star::Kind;
+use arena::stats::Estimate;
+
+use super::section::share;
+use super::series::{Figures, Seats, Series};
+
+/// In how many galaxies two players meet, and in how many one plays against itself.
+const MEETINGS: usize = 200;
+const ALONE: usize = 600;
+
+/// A claim of the paper, or several, and what is played to see.
+pub(super) struct Experiment {
+    pub(super) name: &'static str,
+    pub(super) title: &'static str,
+    pub(super) series: Vec<Series>,
+    pub(super) claims: Vec<Claim>,
+}
+
+/// Something that the paper says.
+pub(super) struct Claim {
+    /// What, and where.
+    pub(super) text: &'static str,
+    /// Whether the games bear it out, and why.
+    pub(super) judge: fn(&[Figures]) -> (Judgement, String),
+}
+
+/// What the games say about a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Judgement {
+    /// It is so.
+    Holds,
+    /// It is not.
+    Fails,
+    /// The games do not tell: the answer is within the error.
+    Open,
+}
+
+fn versus(one: &'static str, other: &'static str) -> Series {
+    Series { players: vec![one, other], seats: Seats::TwoTwo, galaxy: Kind::Random, galaxies: MEETINGS }
+}
+
+fn alone(player: &'static str) -> Series {
+    Series { players: vec![player], seats: Seats::Alike, galaxy: Kind::Random, galaxies: ALONE }
+}
+
+fn mixed(galaxy: Kind, galaxies: usize) -> Series {
+    let players = vec!["published:1", "published:2", "published:3"];
+    Series { players, seats: Seats::AllMixtures, galaxy, galaxies }
+}
+
+/// All experiments.
+pub(super) fn all() -> Vec<Experiment> {
+    vec![
+        Experiment {
+            name: "masks",
+            title: "No masks against masks",
+            series: vec![
+                versus("published:0", "published:0,no-masks"),
+                versus("published:2", "published:0,no-masks"),
+                alone("published:0"),
+                alone("published:0,no-masks"),
+            ],
+            claims: vec![
+                Claim {
+                    text: "Masking out requests makes a stronger player even without looking ahead (2.3.1).",
+                    judge: |figures| first_is_stronger(&figures[0]),
+                },
+                Claim {
+                    text: "Request masking decisively improves the computer players (2.2.2).",
+                    judge: |figures| first_is_stronger(&figures[1]),
+                },
+            ],
+        },
+        Experiment {
+            name: "all-masks",
+            title: "Masks for oneself against masks for all",
+            series: vec![
+                versus("published:1", "published:1,all-masks"),
+                versus("published:nodes=1000", "published:nodes=1000,all-masks"),
+                versus("published:time=3ms", "published:time=3ms,all-masks"),
+            ],
+            claims: vec![
+                Claim {
+                    text: "At equal depth, to try only their full mask for the others costs next to nothing (2.3.2).",
+                    judge: |figures| first_is_not_weaker(&figures[0]),
+                },
+                Claim {
+                    text: "The depth that this pays for is worth more: with an equal number of turns built it is stronger (2.3.2).",
+                    judge: |figures| first_is_stronger(&figures[1]),
+                },
+                Claim { text: "The same with equal time (2.3.2).", judge: |figures| first_is_stronger(&figures[2]) },
+            ],
+        },
+        Experiment {
+            name: "depth",
+            title: "0, 1, 2 and 3 turns ahead",
+            series: vec![
+                Series {
+                    players: vec!["published:0", "published:1", "published:2", "published:3"],
+                    seats: Seats::AllOrders,
+                    galaxy: Kind::Random,
+                    galaxies: 100,
+                },
+                versus("published:1", "published:0"),
+                versus("published:2", "published:1"),
+                versus("published:3", "published:2"),
+                alone("published:0"),
+                alone("published:1"),
+                alone("published:2"),
+                alone("published:3"),
+            ],
+            claims: vec![
+                Claim {
+                    text: "The deeper the tree the stronger the player (2.1.3): 1 turn against 0.",
+                    judge: |figures| first_is_stronger(&figures[1]),
+                },
+                Claim { text: "2 turns against 1.", judge: |figures| first_is_stronger(&figures[2]) },
+                Claim { text: "3 turns against 2.", judge: |figures| first_is_stronger(&figures[3]) },
+                Claim {
+                    text: "Depth 0 is prone to stalemates (B.2): more than depth 2.",
+                    judge: |figures| more_stalemates(&figures[4], &figures[6]),
+                },
+            ],
+        },
+        Experiment {
+            name: "skip-dead",
+            title: "No levels for the dead",
+            series: vec![
+                versus("published:2,skip-dead", "published:2"),
+                versus("published:3,skip-dead", "published:3"),
+            ],
+            claims: vec![
+                Claim {
+                    text: "With the levels of eliminated players filled by live ones the player is stronger (3.5.1): 2 turns.",
+                    judge: |figures| first_is_stronger(&figures[0]),
+                },
+                Claim { text: "The same with 3 turns.", judge: |figures| first_is_stronger(&figures[1]) },
+                Claim {
+                    text: "But it causes a massive increase in complexity (3.5.1): at least twice the turns built, with 3 turns.",
+                    judge: |figures| times_the_work(&figures[1], 2.0),
+                },
+            ],
+        },
+        Experiment {
+            name: "gains",
+            title: "Short-term gains only",
+            series: vec![
+                versus("published:2", "published:2,gains=worse"),
+                versus("published:2", "published:2,gains=no-better"),
+                versus("published:3", "published:3,gains=worse"),
+            ],
+            claims: vec![
+                Claim {
+                    text: "Not to look into turns that are worse at once misses too many good ones (2.3.3).",
+                    judge: |figures| first_is_stronger(&figures[0]),
+                },
+                Claim {
+                    text: "Not to look into turns that are no better at once does so too (2.3.3).",
+                    judge: |figures| first_is_stronger(&figures[1]),
+                },
+                Claim { text: "The first of these with 3 turns.", judge: |figures| first_is_stronger(&figures[2]) },
+            ],
+        },
+        Experiment {
+            name: "doubling",
+            title: "Stronger players count twice",
+            series: vec![
+                versus("published:2", "published:2,no-doubling"),
+                versus("published:3", "published:3,no-doubling"),
+                alone("published:2,no-doubling"),
+                alone("published:2"),
+                alone("published:3,no-doubling"),
+                alone("published:3"),
+            ],
+            claims: vec![
+                Claim {
+                    text: "To count stronger players twice is an improvement (3.4): 2 turns.",
+                    judge: |figures| first_is_stronger(&figures[0]),
+                },
+                Claim { text: "The same with 3 turns.", judge: |figures| first_is_stronger(&figures[1]) },
+                Claim {
+                    text: "It helps to avoid stalemates (3.4): there are more without it, with 2 turns.",
+                    judge: |figures| more_stalemates(&figures[2], &figures[3]),
+                },
+                Claim { text: "The same with 3 turns.", judge: |figures| more_stalemates(&figures[4], &figures[5]) },
+            ],
+        },
+        Experiment {
+            name: "garrisons",
+            title: "Garrisons before colonies",
+            series: vec![
+                versus("published:2", "published:2,garrisons-first"),
+                alone("published:2,garrisons-first"),
+                alone("published:2"),
+                alone("published:3,garrisons-first"),
+                alone("published:3"),
+            ],
+            claims: vec![
+                Claim {
+                    text: "Priority 3 for garrisons makes stalemates more likely than priority 4 (B.2): 2 turns.",
+                    judge: |figures| more_stalemates(&figures[1], &figures[2]),
+                },
+                Claim { text: "The same with 3 turns.", judge: |figures| more_stalemates(&figures[3], &figures[4]) },
+            ],
+        },
+        Experiment {
+            name: "buildable",
+            title: "What could be built as a threat",
+            series: vec![
+                versus("published:2", "published:2,count-buildable"),
+                alone("published:2,count-buildable"),
+                alone("published:2"),
+            ],
+            claims: vec![
+                Claim {
+                    text: "To count the ships that could be built as a threat makes the players too timid (note 3 of 3.3): weaker.",
+                    judge: |figures| first_is_stronger(&figures[0]),
+                },
+                Claim {
+                    text: "And more often in a stalemate.",
+                    judge: |figures| more_stalemates(&figures[1], &figures[2]),
+                },
+            ],
+        },
+        Experiment {
+            name: "order",
+            title: "The naive order of sectors against the snake",
+            series: vec![
+                alone("published:3,naive-order"),
+                alone("published:3"),
+                versus("published:3", "published:3,naive-order"),
+                alone("published:2,naive-order"),
+                alone("published:2"),
+            ],
+            claims: vec![
+                Claim {
+                    text: "In the naive order the game is unfairly difficult for player 1 (3.2): it wins less than the others, with 3 turns.",
+                    judge: |figures| first_seat_is_worst(&figures[0]),
+                },
+                Claim { text: "The same with 2 turns.", judge: |figures| first_seat_is_worst(&figures[3]) },
+                Claim {
+                    text: "The naive order leaves the other three open to attacks (3.2): the snake is stronger.",
+                    judge: |figures| first_is_stronger(&figures[2]),
+                },
+            ],
+        },
+        Experiment {
+            name: "galaxies",
+            title: "Barren, terran, random and symmetric galaxies",
+            series: vec![
+                mixed(Kind::Barren, 1),
+                mixed(Kind::Terran, 1),
+                mixed(Kind::Symmetric, 8),
+                mixed(Kind::Random, 20),
+            ],
+            claims: vec![Claim {
+                text: "It depends on the types of the planets whether there is a stalemate (note 4 of 3.4).",
+                judge: |figures| stalemates_differ(figures),
+            }],
+        },
+    ]
+}
+
+/// Whether an estimate is above zero, below, or neither for sure.
+fn sign(estimate: Estimate) -> Judgement {
+    match estimate {
+        Estimate { low, .. } if low > 0.0 => Judgement::Holds,
+        Estimate { high, .. } if high < 0.0 => Judgement::Fails,
+        _ => Judgement::Open,
+    }
+}
+
+fn first_is_stronger(figures: &Figures) -> (Judgement, String) {
+    let advantage = figures.advantage();
+    (sign(advantage), ahead(advantage))
+}
+
+fn ahead(advantage: Estimate) -> String {
+    let Estimate { value, low, high } = advantage;
+    let (way, value) = if value < 0.0 { ("behind", -value) } else { ("ahead", value) };
+    format!("the first is {value:.0} ± {:.0} points {way}", (high - low) / 2.0)
+}
+
+/// Holds unless the first is weaker by more than a few points, for sure.
+fn first_is_not_weaker(figures: &Figures) -> (Judgement, String) {
+    const FEW: f64 = 20.0;
+    let advantage = figures.advantage();
+    let judgement = match advantage {
+        Estimate { low, .. } if low > -FEW => Judgement::Holds,
+        Estimate { high, .. } if high < -FEW => Judgement::Fails,
+        _ => Judgement::Open,
+    };
+    (judgement, format!("{}; next to nothing is less than {FEW} behind", ahead(advantage)))
+}
+
+fn more_stalemates(one: &Figures, other: &Figures) -> (Judgement, String) {
+    let more = one.more_stalemates_than(other);
+    let why = format!(
+        "{} against {} of the games: the difference is {}",
+        share(one.stalemates),
+        share(other.stalemates),
+        share(more)
+    );
+    (sign(more), why)
+}
+
+fn times_the_work(figures: &Figures, times: f64) -> (Judgement, String) {
+    let ratio = figures.work[0].0 / figures.work[1].0;
+    let judgement = if ratio >= times { Judgement::Holds } else { Judgement::Fails };
+    (judgement, format!("{ratio:.2} times the turns built, in the mean over all turns of all games"))
+}
+
+/// Whether player 1 wins less often than each of the others, beyond the error.
+fn first_seat_is_worst(figures: &Figures) -> (Judgement, String) {
+    let [first, others @ ..] = figures.seats;
+    let why = format!(
+        "{} of the games are won from seat 1, {}, {} and {} from the others",
+        share(first),
+        share(others[0]),
+        share(others[1]),
+        share(others[2])
+    );
+    let judgement = if others.iter().all(|other| first.high < other.low) {
+        Judgement::Holds
+    } else if others.iter().any(|other| first.low > other.high) {
+        Judgement::Fails
+    } else {
+        Judgement::Open
+    };
+    (judgement, why)
+}
+
+/// Whether some kinds of galaxies have stalemates more often than others, beyond the error.
+fn stalemates_differ(figures: &[Figures]) -> (Judgement, String) {
+    let kinds: Vec<_> = figures
+        .iter()
+        .map(|figures| format!("{:?} {}", figures.series.galaxy, share(figures.stalemates)).to_lowercase())
+        .collect();
+    let highest_low = figures.iter().map(|figures| figures.stalemates.low).fold(0.0, f64::max);
+    let lowest_high = figures.iter().map(|figures| figures.stalemates.high).fold(1.0, f64::min);
+    let judgement = if highest_low > lowest_high { Judgement::Holds } else { Judgement::Open };
+    (judgement, kinds.join(", "))
+}
