@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::io::{self, BufRead, Write};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::ControlFlow;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use arena::noughts::{NoughtsGame, NoughtsRules, SearchPlayer};
@@ -37,10 +38,39 @@ fn main() {
         let program = std::env::current_exe().map(|path| path.display().to_string()).unwrap_or_default();
         let bots =
             ["one", "other"].map(|name| SciEntrant::new(name, &format!("'{program}' {PLAYER}")).expect("a program"));
-        let rules = StarRules { turn_limit: NonZeroU32::new(100).unwrap_or(NonZeroU32::MIN) };
+        let rules = StarRules { turn_limit: NonZeroU32::new(200).unwrap_or(NonZeroU32::MIN) };
         let (_, thought, wall) = measure(&rules, &[&bots[0], &bots[1]], star_plan(), concurrency);
         print(&format!("programs of their own, {concurrency} at a time"), thought, wall, concurrency);
     }
+    let (thought, wall) = bare_pipes(4, 400).expect("this program can be started");
+    print("for comparison, four programs in turn behind bare pipes, with no arena", thought, wall, NonZeroUsize::MIN);
+}
+
+/// Asks some programs in turn for so many turns, with nothing in between: how long they thought, and how long it took.
+fn bare_pipes(programs: usize, turns: usize) -> io::Result<(Duration, Duration)> {
+    let mut children = Vec::new();
+    for _ in 0..programs {
+        let mut command = Command::new(std::env::current_exe()?);
+        let mut child = command.arg(PLAYER).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let pipes = child.stdin.take().zip(child.stdout.take()).ok_or(io::ErrorKind::BrokenPipe)?;
+        children.push((child, pipes.0, io::BufReader::new(pipes.1)));
+    }
+    let (mut micros, mut line) = (0, String::new());
+    let begin = Instant::now();
+    for turn in 0..turns {
+        let (_, stdin, stdout) = &mut children[turn % programs];
+        stdin.write_all(b"go\n")?;
+        line.clear();
+        stdout.read_line(&mut line)?;
+        micros += line.rsplit(' ').next().and_then(|word| word.trim().parse::<u64>().ok()).unwrap_or(0);
+        stdout.read_line(&mut line)?;
+    }
+    let wall = begin.elapsed();
+    for (mut child, stdin, _) in children {
+        drop(stdin);
+        child.wait()?;
+    }
+    Ok((Duration::from_micros(micros), wall))
 }
 
 fn print(what: &str, thought: Duration, wall: Duration, concurrency: NonZeroUsize) {

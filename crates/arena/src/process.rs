@@ -27,7 +27,7 @@ const MOST_LINES: u64 = 100_000;
 const MOST_BYTES: usize = 64 << 20;
 
 /// So much is read at once.
-const CHUNK: usize = 1 << 16;
+const CHUNK: usize = 1 << 13;
 
 /// So much of what it complained of is kept.
 const LAST_WORDS: usize = 2_000;
@@ -83,6 +83,13 @@ impl Process {
     pub(crate) fn send(&mut self, lines: &str) {
         self.unsent.extend(lines.bytes().chain([b'\n']));
         self.speak();
+    }
+
+    /// Forgets what it has said up to now.
+    pub(crate) fn ignore(&mut self) {
+        self.listen();
+        self.heard.clear();
+        self.at = 0;
     }
 
     /// Reads lines until `wanted` makes something of one, at most until the deadline; then it is `late`.
@@ -227,9 +234,8 @@ impl Process {
             }
             // It may not be able to end before it has said what it wants to say.
             self.speak();
-            self.listen();
+            self.ignore();
             self.note();
-            (self.at, self.heard) = (0, Vec::new());
             thread::sleep(STEP);
         }
     }

@@ -121,9 +121,9 @@ impl Player<StarRules> for SciPlayer {
         let deadline = Instant::now() + clock.limit();
         let late = || clock.fault();
         let limit = clock.time.map_or_else(String::new, |time| format!(" movetime {}", time.as_millis()));
-        // All at once, which saves waiting. Whatever it said after its last turn is behind us once it is ready.
-        self.process.send(&format!("position {}\nisready\ngo{limit}", game.galaxy()));
-        self.process.wait_for(deadline, &clock.stop, &late, ready)?;
+        // Whatever it said after its last turn does not count for this one.
+        self.process.ignore();
+        self.process.send(&format!("position {}\ngo{limit}", game.galaxy()));
         let (mut nodes, mut evaluations) = (0, 0);
         let text = self.process.wait_for(deadline, &clock.stop, &late, |line| {
             if let Some(info) = line.strip_prefix("info ") {
