@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::result::Ending;
 use crate::stats::{Hypothesis, MoreThan, MoreThanError, Pairs, Placing, Sprt, SprtError};
 use crate::tally::Tally;
 
@@ -77,7 +76,7 @@ impl Test {
                     pairs.add([scores.next().unwrap_or(0.5), scores.next().unwrap_or(0.5)]);
                 }
                 Method::MoreThan(test) => {
-                    let wins = block.iter().filter(|placing| is_won_by_first(placing)).count();
+                    let wins = block.iter().filter(|placing| placing.is_won_by(0)).count();
                     test.add(wins as f64 / block.len() as f64);
                 }
             }
@@ -106,11 +105,13 @@ impl Test {
         match &self.method {
             Method::Sprt { sprt, pairs } => {
                 let [low, high] = sprt.bounds();
-                format!("LLR {:.2} ({low:.2} to {high:.2})", sprt.llr(&pairs.block_scores()))
+                let llr = sprt.llr(&pairs.block_scores());
+                format!("LLR {llr:.2}, decided at {low:.2} or {high:.2}").replace('-', "−")
             }
             Method::MoreThan(test) => {
                 let [more, less] = test.evidence();
-                format!("evidence for more {}, for less {} (20 decides)", figure(more), figure(less))
+                let decides = 1.0 / ERROR;
+                format!("evidence for more {}, for less {}, decided at {decides}", figure(more), figure(less))
             }
         }
     }
@@ -124,10 +125,4 @@ fn figure(evidence: f64) -> String {
 fn first_score(placing: &Placing) -> f64 {
     let mut seats = placing.entrants.iter().zip(&placing.places);
     seats.find(|(entrant, _)| **entrant == 0).map_or(0.5, |(_, place)| 2.0 - place)
-}
-
-/// Whether the first entrant has won, in whichever of its seats.
-fn is_won_by_first(placing: &Placing) -> bool {
-    let is_first = |(entrant, place): (&usize, &f64)| *entrant == 0 && *place == 1.0;
-    placing.ending == Ending::Won && placing.entrants.iter().zip(&placing.places).any(is_first)
 }

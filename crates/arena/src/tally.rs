@@ -77,7 +77,7 @@ impl Tally {
     }
 
     /// The complete blocks of an encounter.
-    pub fn blocks_of(&self, encounter: usize) -> impl Iterator<Item = &Vec<Placing>> {
+    pub fn blocks_of(&self, encounter: usize) -> impl Iterator<Item = &Vec<Placing>> + Clone {
         self.complete.get(encounter).into_iter().flat_map(BTreeMap::values)
     }
 

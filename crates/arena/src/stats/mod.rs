@@ -48,6 +48,14 @@ impl Placing {
     }
 }
 
+impl Placing {
+    /// Whether a player has won outright, in whichever of its seats.
+    pub fn is_won_by(&self, entrant: usize) -> bool {
+        let is_first = |(seated, place): (&usize, &f64)| *seated == entrant && *place == 1.0;
+        self.ending == Ending::Won && self.entrants.iter().zip(&self.places).any(is_first)
+    }
+}
+
 /// A figure and the interval in which the truth lies with 95 % confidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {

@@ -2,16 +2,20 @@
 
 use std::time::{Duration, Instant};
 
+use arena::stats::{Estimate, share_of_blocks};
 use arena::{Plan, Tally, Test};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::summary::{elo, pairs, share};
 
 /// How often the figures are worked out anew.
-const LOOK: Duration = Duration::from_millis(200);
+const LOOK: Duration = Duration::from_secs(1);
 
-/// No more players than this fit on a line.
-const MOST_NAMED: usize = 4;
+/// No more players than this are shown: the best.
+const MOST_NAMED: usize = 6;
+
+/// So many standard deviations are 95 %.
+const Z95: f64 = 1.96;
 
 /// A bar with live scores. It hides itself if stderr is no terminal.
 pub(super) struct Progress {
@@ -24,7 +28,7 @@ impl Progress {
     pub(super) fn new(label: &str, games: u64, done: u64) -> Self {
         let bar = ProgressBar::new(games).with_position(done).with_prefix(label.to_owned());
         bar.reset_eta();
-        if let Ok(style) = ProgressStyle::with_template("{prefix}{bar:30} {pos}/{len} games, {eta} left\n{wide_msg}") {
+        if let Ok(style) = ProgressStyle::with_template("{prefix}{bar:30} {pos}/{len} games, {eta} left\n{msg}") {
             bar.set_style(style);
         }
         bar.enable_steady_tick(Duration::from_millis(500));
@@ -45,26 +49,36 @@ impl Progress {
     }
 }
 
-/// How it stands, on one line.
+/// How it stands, on a few lines.
 fn standing(plan: &Plan, tally: &Tally, test: Option<&Test>) -> String {
-    let mut parts = Vec::new();
-    if let ([_, _], [one]) = (&plan.entrants[..], &plan.encounters[..])
+    let mut lines = Vec::new();
+    if let ([first, _], [one]) = (&plan.entrants[..], &plan.encounters[..])
         && one.seatings[0].len() == 2
     {
         let pairs = pairs(tally);
-        parts.push(format!("{} scores {}, {} Elo", plan.entrants[0], share(pairs.score()), elo(pairs.elo())));
+        lines.push(format!("{first} scores {}, {} Elo", share(pairs.score()), elo(pairs.elo())));
     } else {
-        let mut ratings: Vec<_> = plan.entrants.iter().zip(tally.live().ratings()).collect();
+        let mut ratings: Vec<_> = tally.live().ratings().into_iter().enumerate().collect();
         ratings.sort_by(|(_, one), (_, other)| other.0.total_cmp(&one.0));
-        for (name, (rating, sigma)) in ratings.into_iter().take(MOST_NAMED) {
-            parts.push(format!("{name} {rating:.1} ± {:.1}", 1.96 * sigma));
+        for (player, (rating, sigma)) in ratings.into_iter().take(MOST_NAMED) {
+            let won = share(Some(wins(plan, tally, player)));
+            lines.push(format!("{} won {won}, live rating {rating:.1} ± {:.1}", plan.entrants[player], Z95 * sigma));
         }
         let part = tally.stalemates() as f64 / tally.games().max(1) as f64;
-        parts.push(format!("stalemates {:.0} %", 100.0 * part));
+        lines.push(format!("{:.0} % are a stalemate", 100.0 * part));
     }
-    parts.extend(test.map(Test::status));
+    lines.extend(test.map(Test::status));
     if tally.faults() > 0 {
-        parts.push(format!("{} lost by a fault", tally.faults()));
+        lines.push(format!("{} lost by a fault", tally.faults()));
     }
-    parts.join(" · ")
+    lines.join("\n")
+}
+
+/// The share of its games that a player has won.
+fn wins(plan: &Plan, tally: &Tally, player: usize) -> Estimate {
+    let blocks = (0..plan.encounters.len()).flat_map(|encounter| tally.blocks_of(encounter));
+    share_of_blocks(blocks.map(|block| {
+        let own = block.iter().filter(|game| game.entrants.contains(&player));
+        (own.clone().filter(|game| game.is_won_by(player)).count() as f64, own.count() as f64)
+    }))
 }

@@ -194,7 +194,8 @@ fn verdict(settings: &Settings, conducted: &Conducted, standings: &[Standing], p
     if let (Some(question), Some(test)) = (settings.question, &conducted.test) {
         let asked = match question {
             Question::Sprt { low, high } => {
-                format!("Is {} {} Elo stronger, rather than {}", plan.entrants[0], points(high), points(low))
+                let [low, high] = [low, high].map(|points| points.to_string().replace('-', "−"));
+                format!("Is {} {high} Elo stronger, rather than {low}", plan.entrants[0])
             }
             Question::MoreThan { share } => {
                 format!("Does {} win more than {} of its games", plan.entrants[0], percent(share))
@@ -207,7 +208,7 @@ fn verdict(settings: &Settings, conducted: &Conducted, standings: &[Standing], p
         };
         let _ = write!(
             text,
-            "\n{asked}? After {} blocks: {answer}. {}, with errors of 5 % either way.",
+            "\n{asked}? After {} blocks: {answer} ({}; wrong in 5 % of such tests, either way).",
             grouped(test.blocks()),
             test.status()
         );
