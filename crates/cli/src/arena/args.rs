@@ -112,7 +112,8 @@ A folder keeps run.json, which says what is played; games.jsonl, a line for each
 with starchess replay. Ctrl-C stops a run, and --resume goes on with it, also after a crash: no game is lost, and none counts
 twice.
 
-Intervals are of 95 %, from blocks drawn anew. Ratings are Plackett-Luce strengths in Elo points, 0 in the mean.
+Intervals are of 95 %, and take a block as their unit, not a game. Ratings are Plackett-Luce strengths in Elo points, 0 in
+the mean, with intervals by bootstrap.
 
 Examples:
   starchess arena published:turns=2 published:turns=1
