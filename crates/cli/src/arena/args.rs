@@ -26,7 +26,7 @@ const MOST_PLIES: i64 = 6;
 
 /// Who plays whom, where, and for how long.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES, after_long_help = LONG_HELP)]
+#[command(after_help = EXAMPLES, after_long_help = long_help())]
 pub(crate) struct ArenaArgs {
     /// The players; --help lists them
     #[arg(value_name = "PLAYER", required_unless_present = "resume")]
@@ -93,7 +93,7 @@ const EXAMPLES: &str = "Examples:
   starchess arena noughts:mcts:nodes=200 noughts:mcts:nodes=100 --sprt 0,50
   starchess arena --resume arena-1";
 
-const LONG_HELP: &str = "Players of Star Chess:
+const DETAILS: &str = "Players of Star Chess:
   published               the computer player of the paper, which looks 2 turns ahead
   published:3             the same with another number of turns, from 0 to 8
   published:time=50ms     the same as far as it comes in that time; nodes=500: with so many turns built
@@ -113,15 +113,11 @@ with starchess replay. Ctrl-C stops a run, and --resume goes on with it, also af
 twice.
 
 Intervals are of 95 %, and take a block as their unit, not a game. Ratings are Plackett-Luce strengths in Elo points, 0 in
-the mean, with intervals by bootstrap.
+the mean, with intervals by bootstrap.";
 
-Examples:
-  starchess arena published:turns=2 published:turns=1
-  starchess arena published:3 published:2 --seating one-three --games 400 --report report
-  starchess arena published:2 mine='sci:python3 bot.py' --movetime 100
-  starchess arena noughts:perfect noughts:mcts:nodes=100 noughts:random --games 300
-  starchess arena noughts:mcts:nodes=200 noughts:mcts:nodes=100 --sprt 0,50
-  starchess arena --resume arena-1";
+fn long_help() -> String {
+    format!("{DETAILS}\n\n{EXAMPLES}")
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum FormatArg {
