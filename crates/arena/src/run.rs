@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::thread;
 use std::time::Duration;
+use std::{io, thread};
 
 use gametree::Stop;
 use thiserror::Error;
@@ -33,6 +33,9 @@ pub enum RunError {
     /// The results cannot be kept.
     #[error(transparent)]
     Folder(#[from] FolderError),
+    /// There is nobody to play the games.
+    #[error("no thread can be started: {0}")]
+    Thread(io::Error),
     /// A game cannot begin.
     #[error("game {id} cannot begin: {reason}")]
     Begin {
@@ -84,9 +87,16 @@ impl<R: Rules> Run<'_, R> {
         let clock = &Clock { stop: Stop::new(), ..self.clock.clone() };
         let (sender, receiver) = sync_channel(MOST_AT_ONCE);
         thread::scope(|scope| {
-            for _ in 0..self.concurrency.get() {
+            let most = usize::try_from(self.plan.games()).unwrap_or(usize::MAX).max(1);
+            for number in 0..self.concurrency.get().min(most) {
                 let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || self.work(done, next, clock, &sender));
+                let worker = thread::Builder::new().spawn_scoped(scope, move || self.work(done, next, clock, &sender));
+                match worker {
+                    Ok(_) => {}
+                    Err(error) if number == 0 => return Err(RunError::Thread(error)),
+                    // The machine has no room for more of them, and fewer do it too.
+                    Err(_) => break,
+                }
             }
             drop(sender);
             let finish = self.collect(&receiver, folder, &clock.stop, &mut each);
