@@ -151,10 +151,13 @@ impl<R: Rules> Run<'_, R> {
                 games.push(more?);
             }
             folder.add(&games)?;
+            // Those behind the last one that was needed are on the disk too.
+            let mut is_enough = false;
             for game in games {
-                if each(game.result).is_break() {
-                    return Ok(Finish::Enough);
-                }
+                is_enough |= each(game.result).is_break();
+            }
+            if is_enough {
+                return Ok(Finish::Enough);
             }
         }
     }
