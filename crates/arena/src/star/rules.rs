@@ -22,6 +22,8 @@ pub struct StarGame {
     lost: [Option<usize>; PLAYERS],
     /// Who is out for a reason beyond the rules. Such a player only ends its turns.
     out: [bool; PLAYERS],
+    /// Whether anybody has played a turn.
+    has_begun: bool,
     /// Turns of single players so far.
     moves: usize,
     /// Full turns so far, the one that is going on included once somebody has moved in it.
@@ -86,7 +88,7 @@ impl Rules for StarRules {
     fn begin(&self, start: &str) -> Result<StarGame, String> {
         let galaxy: Galaxy = start.parse().map_err(|error| format!("{start:?} is not a position: {error}"))?;
         let lost = Player::ALL.map(|player| galaxy.is_defeated(player).then_some(0));
-        Ok(StarGame { record: Record::new(galaxy), lost, out: [false; PLAYERS], moves: 0, turns: 0 })
+        Ok(StarGame { record: Record::new(galaxy), lost, out: [false; PLAYERS], has_begun: false, moves: 0, turns: 0 })
     }
 
     fn to_move(&self, game: &StarGame) -> usize {
@@ -107,12 +109,15 @@ impl Rules for StarRules {
         for &command in turn {
             game.apply(command)?;
         }
+        game.has_begun = true;
         game.pass(self.turn_limit)
     }
 
     fn forfeit(&self, game: &mut StarGame, seat: usize) {
         game.out[seat] = true;
-        game.lost[seat].get_or_insert(game.moves);
+        // Whoever fails before anybody has played is no worse than the next who does.
+        let moment = if game.has_begun { game.moves } else { 0 };
+        game.lost[seat].get_or_insert(moment);
         // A turn can always be ended: nothing can go wrong.
         let _ = game.pass(self.turn_limit);
     }
@@ -127,12 +132,21 @@ impl Rules for StarRules {
             (_, left) if !game.is_contested() => left,
             _ => None,
         };
-        let how = match (verdict, winner) {
-            (Verdict::Ongoing, Some(winner)) => format!("{winner} wins because nobody else is left"),
-            (Verdict::Ongoing, None) => "nobody is left".to_owned(),
-            (verdict, _) => verdict.to_string(),
-        };
         let scores = game.galaxy().scores();
+        let how = match (verdict, winner) {
+            (Verdict::Conquest(winner), Some(_)) => Verdict::Conquest(winner).to_string(),
+            (_, Some(winner)) => format!("{winner} wins because nobody else is left"),
+            (_, None) if !game.is_contested() => "nobody is left".to_owned(),
+            // Whoever is out may have the highest score, but that is worth nothing.
+            (_, None) => {
+                let most = game.left().map(|player| scores[player.index()]).max();
+                let mut best = game.left().filter(|player| Some(scores[player.index()]) == most);
+                match (best.next(), best.next()) {
+                    (Some(best), None) => Verdict::Score(best).to_string(),
+                    _ => Verdict::Tie.to_string(),
+                }
+            }
+        };
         // Who was taken out is behind those who lost by the rules, who are behind those who are still there.
         let merits = Player::ALL.map(|player| {
             let seat = player.index();
