@@ -43,6 +43,9 @@ pub enum FolderError {
     /// A new run needs a new folder.
     #[error("there is a run in {} already: --resume goes on with it", .0.display())]
     Taken(PathBuf),
+    /// There is nothing to go on with.
+    #[error("there is no run in {}: it has no run.json", .0.display())]
+    NoRun(PathBuf),
     /// Somebody else is at it.
     #[error("another arena is at work in {}", .0.display())]
     Busy(PathBuf),
@@ -103,7 +106,10 @@ impl Folder {
     /// Opens a run to go on with it: what it is, and all results that there are.
     pub fn open<T: DeserializeOwned>(path: &Path) -> Result<(Self, T, Vec<GameResult>), FolderError> {
         let description = path.join("run.json");
-        let text = fs::read_to_string(&description).map_err(at(&description))?;
+        let text = fs::read_to_string(&description).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => FolderError::NoRun(path.to_owned()),
+            _ => at(&description)(error),
+        })?;
         let run = serde_json::from_str(&text).map_err(|error| FolderError::Run { path: description, error })?;
         let mut folder = Self::open_results(path)?;
         let results = folder.read()?;

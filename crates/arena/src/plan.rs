@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::result::GameResult;
 use crate::seating::{all_seatings, rotations};
 
 /// All games of a run. Its games are numbered from 0: first all encounters on their first start, then on the next.
@@ -94,12 +95,22 @@ pub enum PlanError {
 impl Plan {
     /// How many games there are.
     pub fn games(&self) -> u64 {
-        self.blocks * self.games_per_round()
+        self.blocks.saturating_mul(self.games_per_round())
     }
 
     /// How many games there are in one block of every encounter.
     fn games_per_round(&self) -> u64 {
         self.encounters.iter().map(|encounter| encounter.seatings.len() as u64).sum()
+    }
+
+    /// Whether this is how a game of this plan ended, and not one of another.
+    pub fn has(&self, result: &GameResult) -> bool {
+        let names = |seating: &[usize]| seating.iter().map(|&entrant| self.entrants.get(entrant)).collect::<Vec<_>>();
+        self.game(result.id).is_some_and(|game| {
+            let players: Vec<_> = result.seats.iter().map(|seat| Some(&seat.player)).collect();
+            (game.encounter, game.block, game.start) == (result.encounter, result.block, result.start.as_str())
+                && names(game.seating) == players
+        })
     }
 
     /// A game by its number; none if there are not so many.

@@ -165,6 +165,9 @@ impl ArenaArgs {
             Some(path) => {
                 let (folder, settings, done) = Folder::open::<Settings>(path)?;
                 let entrants = Entrants::new(settings.game, &settings.players)?;
+                if let Some(other) = done.iter().find(|result| !settings.plan.has(result)) {
+                    bail!("game {} in {} is not a game of this run", other.id, path.join("games.jsonl").display());
+                }
                 (settings, entrants, folder, done)
             }
             None => {
