@@ -152,7 +152,7 @@ impl std::str::FromStr for Bounds {
     fn from_str(text: &str) -> Result<Self> {
         let numbers = text.split_once(',').map(|(low, high)| (low.trim().parse(), high.trim().parse()));
         match numbers {
-            Some((Ok(low), Ok(high))) => Ok(Self { low, high }),
+            Some((Ok(low), Ok(high))) if f64::is_finite(low) && f64::is_finite(high) => Ok(Self { low, high }),
             _ => bail!("{text:?} is not two numbers of Elo points such as 0,10"),
         }
     }
@@ -219,7 +219,10 @@ impl ArenaArgs {
                 is_for_two == (game.seats() == 2),
                 "--sprt is for games of two players, --more-than for those of four"
             );
-            question.ask()?;
+            question.ask().with_context(|| match question {
+                Question::Sprt { low, high } => format!("--sprt {low},{high}"),
+                Question::MoreThan { share } => format!("--more-than {} percent", 100.0 * share),
+            })?;
         }
         let games_per_block: u64 = encounters.iter().map(|encounter| encounter.seatings.len() as u64).sum();
         let wanted = self.games.unwrap_or(if question.is_some() { MOST_TESTED } else { GAMES });
