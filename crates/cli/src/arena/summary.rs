@@ -1,5 +1,6 @@
 //! What a run has shown, for people.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -14,6 +15,9 @@ use crate::figures::grouped;
 /// How often blocks are drawn anew for the intervals, and what the draws follow from.
 const RESAMPLES: usize = 1_000;
 const SEED: u64 = 1;
+
+/// So many reasons are told for which a player lost. It may have had another one each time.
+const MOST_FAULTS: usize = 5;
 
 /// What a run has shown.
 pub(crate) struct Summary {
@@ -226,10 +230,24 @@ fn faults(results: &[GameResult]) -> String {
             }
         }
     }
-    let mut text = String::new();
+    let mut faults: BTreeMap<&str, Vec<_>> = BTreeMap::new();
     for ((player, fault), (count, first)) in counts {
-        let times = if count == 1 { "once".to_owned() } else { format!("{} times", grouped(count)) };
-        let _ = writeln!(text, "{player} lost {times}, first in game {first}: {fault}");
+        faults.entry(player).or_default().push((count, first, fault));
+    }
+    let times = |count| if count == 1 { "once".to_owned() } else { format!("{} times", grouped(count)) };
+    let mut text = String::new();
+    for (player, mut faults) in faults {
+        // The most frequent ones, and of these the first.
+        faults.sort_by_key(|&(count, first, _)| (Reverse(count), first));
+        let others = faults.split_off(faults.len().min(MOST_FAULTS));
+        for (count, first, fault) in faults {
+            let _ = writeln!(text, "{player} lost {}, first in game {first}: {fault}", times(count));
+        }
+        if !others.is_empty() {
+            let count = others.iter().map(|(count, ..)| count).sum();
+            let _ =
+                writeln!(text, "{player} lost {} for {} other reasons.", times(count), grouped(others.len() as u64));
+        }
     }
     text
 }
