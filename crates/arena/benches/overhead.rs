@@ -130,7 +130,7 @@ impl Entrant<NoughtsRules> for Thinker {
         false
     }
 
-    fn sit(&self, _seat: usize, seed: u64) -> Result<Box<dyn Player<NoughtsRules> + '_>, Fault> {
+    fn sit(&self, _seat: usize, seed: u64, _clock: &Clock) -> Result<Box<dyn Player<NoughtsRules> + '_>, Fault> {
         let player = SearchPlayer { search: Box::new(Random::new(seed)), limits: Limits::default() };
         Ok(Box::new(Pensive { player, think: self.think }))
     }

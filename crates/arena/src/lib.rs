@@ -8,6 +8,7 @@
 //!   [`GameResult`].
 //! - [`stats`] says who is stronger, and how sure that is.
 
+mod excerpt;
 mod folder;
 pub mod noughts;
 mod plan;
@@ -28,6 +29,7 @@ mod tally;
 pub use folder::{Folder, FolderError};
 pub use plan::{Encounter, Format, Plan, PlanError, Planned, Seating, encounters};
 pub use player::{Clock, Entrant, Fault, Player, Thought};
+pub use process::end_programs;
 pub use result::{Ending, GameResult, SeatResult};
 pub use rules::{Outcome, Record, Rules, places};
 pub use run::{Finish, Run, RunError};

@@ -6,6 +6,9 @@ use gametree::Stop;
 
 use crate::player::Fault;
 
+/// Kills all programs that play: there are none.
+pub fn end_programs() {}
+
 /// A program that runs: there is none.
 pub(crate) enum Process {}
 

@@ -21,8 +21,9 @@ pub trait Entrant<R: Rules>: Sync {
     /// Whether it always plays the same from the same start, so that it should not play from there twice.
     fn is_deterministic(&self) -> bool;
 
-    /// Takes a seat in a new game. All its random choices follow from the seed.
-    fn sit(&self, seat: usize, seed: u64) -> Result<Box<dyn Player<R> + '_>, Fault>;
+    /// Takes a seat in a new game, before it is anybody's turn. All its random choices follow from the seed. The clock says
+    /// how long it may take to be ready: the patience.
+    fn sit(&self, seat: usize, seed: u64, clock: &Clock) -> Result<Box<dyn Player<R> + '_>, Fault>;
 }
 
 /// A turn, and the work that it took.
@@ -43,7 +44,7 @@ pub struct Clock {
     pub time: Option<Duration>,
     /// How much longer than that is forgiven.
     pub margin: Duration,
-    /// After how long a player who has no time limit is taken for dead.
+    /// After how long a player is taken for dead who has no time limit, or is not even ready to play.
     pub patience: Duration,
     /// Raised when nobody wants to know any more.
     pub stop: Stop,

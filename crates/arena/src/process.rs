@@ -3,11 +3,12 @@
 //! One thread does it all, and waits for whichever pipe has something to say or room to say it. With a thread for each
 //! pipe every answer would come through several hands, which takes longer than the arena may take.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,6 +18,7 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 
+use crate::excerpt::excerpt;
 use crate::player::Fault;
 
 /// A longer line makes no sense in any protocol.
@@ -38,6 +40,27 @@ const LOOK: Duration = Duration::from_millis(20);
 /// How long a program has to end when it is told to.
 const FAREWELL: Duration = Duration::from_millis(500);
 
+/// All programs that run, by the number of their process. None once the arena ends and no more may be started.
+static RUNNING: Mutex<Option<BTreeSet<u32>>> = Mutex::new(Some(BTreeSet::new()));
+
+fn running() -> MutexGuard<'static, Option<BTreeSet<u32>>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Kills all programs that play, and lets no other begin. For an arena that ends at once: nothing else would end them, as
+/// they do not hear Ctrl-C.
+pub fn end_programs() {
+    for process in running().take().into_iter().flatten() {
+        kill(process);
+    }
+}
+
+/// Kills a program and all that it started.
+fn kill(process: u32) {
+    // It may be gone already, and then there is nothing to do.
+    let _ = killpg(Pid::from_raw(process as i32), Signal::SIGKILL);
+}
+
 /// A program that runs. It is killed, with everything that it started, when this is dropped.
 pub(crate) struct Process {
     child: Child,
@@ -57,15 +80,17 @@ impl Process {
     pub(crate) fn start(words: &[String]) -> Result<Self, Fault> {
         let [program, arguments @ ..] = words else { return Err(Fault::Start("there is no program named".to_owned())) };
         let cannot = |error: io::Error| Fault::Start(format!("{program}: {error}"));
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            // In a group of its own, so that Ctrl-C is for the arena alone, and what it starts can be ended with it.
-            .process_group(0)
-            .spawn()
-            .map_err(cannot)?;
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // In a group of its own, so that Ctrl-C is for the arena alone, and what it starts can be ended with it.
+        command.process_group(0);
+        let mut child = {
+            let mut running = running();
+            let Some(running) = &mut *running else { return Err(Fault::Start("the arena ends".to_owned())) };
+            let child = command.spawn().map_err(cannot)?;
+            running.insert(child.id());
+            child
+        };
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (unsent, complaints) = (VecDeque::new(), VecDeque::new());
         let process = Self { child, stdin, stdout, stderr, unsent, heard: Vec::new(), at: 0, complaints };
@@ -101,6 +126,7 @@ impl Process {
         mut wanted: impl FnMut(&str) -> Result<Option<T>, Fault>,
     ) -> Result<T, Fault> {
         let (mut lines, mut bytes) = (0, 0);
+        let mut last_moment = None;
         loop {
             while let Some(line) = self.next_line()? {
                 if let Some(found) = wanted(line.trim())? {
@@ -119,7 +145,13 @@ impl Process {
             if left.is_zero() || stop.is_raised() {
                 return Err(late());
             }
-            self.attend(left.min(LOOK));
+            // Something that it started may keep its output open. What it said itself will have come by then.
+            if !self.attend(left.min(LOOK))
+                && matches!(self.child.try_wait(), Ok(Some(_)))
+                && Instant::now() > *last_moment.get_or_insert_with(|| Instant::now() + FAREWELL)
+            {
+                return Err(Fault::Crashed(self.last_words()));
+            }
         }
     }
 
@@ -141,8 +173,9 @@ impl Process {
         Ok(Some(line))
     }
 
-    /// Waits until one of the pipes has something to say or room to say it, but not for longer than this; then lets it.
-    fn attend(&mut self, time: Duration) {
+    /// Waits until one of the pipes has something to say or room to say it, but not for longer than this; then lets it. Says
+    /// whether there was one.
+    fn attend(&mut self, time: Duration) -> bool {
         let mut waiting = Vec::with_capacity(3);
         waiting.extend(self.stdout.as_ref().map(|pipe| PollFd::new(pipe.as_fd(), PollFlags::POLLIN)));
         waiting.extend(self.stderr.as_ref().map(|pipe| PollFd::new(pipe.as_fd(), PollFlags::POLLIN)));
@@ -151,13 +184,12 @@ impl Process {
         }
         // Rounded up, for otherwise it would not wait at all in the end.
         let timeout = PollTimeout::try_from(time.as_millis() + 1).unwrap_or(PollTimeout::MAX);
-        if poll(&mut waiting, timeout).is_err() {
-            // A signal came in between: whoever waits looks again.
-            return;
-        }
+        // If a signal comes in between, whoever waits looks again.
+        let count = poll(&mut waiting, timeout).unwrap_or(0);
         self.speak();
         self.listen();
         self.note();
+        count > 0
     }
 
     /// Writes as much as it takes.
@@ -216,7 +248,7 @@ impl Process {
         self.note();
         let text = String::from_utf8_lossy(self.complaints.make_contiguous());
         match text.lines().rev().find(|line| !line.trim().is_empty()) {
-            Some(last) => format!("{status}; its last words: {}", last.trim()),
+            Some(last) => format!("{status}; its last words: {}", excerpt(last)),
             None => status,
         }
     }
@@ -251,10 +283,14 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may be gone already, and then there is nothing to kill.
-        let _ = killpg(Pid::from_raw(self.child.id() as i32), Signal::SIGKILL);
+        kill(self.child.id());
+        // It may have left its group. If it is gone already, there is nothing to do.
+        let _ = self.child.kill();
         // It is dead: this does not wait long.
         let _ = self.child.wait();
+        if let Some(running) = &mut *running() {
+            running.remove(&self.child.id());
+        }
     }
 }
 

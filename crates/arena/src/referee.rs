@@ -4,6 +4,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
+use crate::excerpt::excerpt;
 use crate::plan::{Planned, mix};
 use crate::player::{Clock, Entrant, Fault, Player, Thought};
 use crate::result::{GameResult, SeatResult};
@@ -29,7 +30,10 @@ pub(crate) fn play<R: Rules>(
     let mut seats: Vec<Seat<R>> = Vec::with_capacity(planned.seating.len());
     for (number, &entrant) in planned.seating.iter().enumerate() {
         let entrant = *entrants.get(entrant).ok_or_else(|| format!("there is no entrant {entrant}"))?;
-        let player = entrant.sit(number, mix(planned.seed, number as u64));
+        if clock.stop.is_raised() {
+            return Ok(None);
+        }
+        let player = guarded(|| entrant.sit(number, mix(planned.seed, number as u64), clock));
         let mut seat =
             Seat { name: entrant.name(), player: None, fault: None, nodes: 0, evaluations: 0, micros: vec![] };
         match player {
@@ -93,14 +97,12 @@ impl<R: Rules> Seat<'_, R> {
             return Err(Fault::Crashed("nobody sits there".to_owned()));
         };
         let begin = Instant::now();
-        // A player of our own that panics loses like any other that crashes.
-        let thought = catch_unwind(AssertUnwindSafe(|| player.turn(game, clock)))
-            .unwrap_or_else(|panic| Err(Fault::Crashed(format!("panicked: {}", message(&*panic)))));
+        let thought = guarded(|| player.turn(game, clock));
         let time = begin.elapsed();
         self.micros.push(time.as_micros() as u64);
         let Thought { turn, nodes, evaluations } = thought?;
-        self.nodes += nodes;
-        self.evaluations += evaluations;
+        self.nodes = self.nodes.saturating_add(nodes);
+        self.evaluations = self.evaluations.saturating_add(evaluations);
         if time > clock.limit() { Err(clock.fault()) } else { Ok(turn) }
     }
 
@@ -109,6 +111,12 @@ impl<R: Rules> Seat<'_, R> {
         let fault = fault.map(|fault| fault.to_string());
         SeatResult { player: name.to_owned(), place, fault, nodes, evaluations, micros }
     }
+}
+
+/// A player of our own that panics loses like any other that crashes.
+fn guarded<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
+    catch_unwind(AssertUnwindSafe(work))
+        .unwrap_or_else(|panic| Err(Fault::Crashed(format!("panicked: {}", excerpt(message(&*panic))))))
 }
 
 fn message(panic: &(dyn Any + Send)) -> &str {

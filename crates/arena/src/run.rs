@@ -120,6 +120,10 @@ impl<R: Rules> Run<'_, R> {
                 Ok(None) => break,
                 Err(reason) => Err(RunError::Begin { id, reason }),
             };
+            // Everybody may have been ended together with the run, so it shows nothing.
+            if self.clock.stop.is_raised() {
+                break;
+            }
             if sender.send(message).is_err() {
                 break;
             }

@@ -40,7 +40,7 @@ impl Entrant<StarRules> for PublishedEntrant {
         self.time.is_none()
     }
 
-    fn sit(&self, _seat: usize, _seed: u64) -> Result<Box<dyn Player<StarRules> + '_>, Fault> {
+    fn sit(&self, _seat: usize, _seed: u64, _clock: &Clock) -> Result<Box<dyn Player<StarRules> + '_>, Fault> {
         Ok(Box::new(self.clone()))
     }
 }

@@ -1,17 +1,17 @@
 //! Programs that speak the engine protocol of Star Chess.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use gametree::Stop;
-use starchess::{Command, read_commands};
+use starchess::{Command, NotationError, read_commands};
 use thiserror::Error;
 
 use super::rules::{StarGame, StarRules};
+use crate::excerpt::excerpt;
 use crate::player::{Clock, Entrant, Fault, Player, Thought};
 use crate::process::Process;
 
-/// How long a program has to say that it is there.
-const START: Duration = Duration::from_secs(10);
+/// Nobody looks at more in one turn. Sums of such figures stay numbers, whatever a program says.
+const MOST_NODES: u64 = 1_000_000_000_000;
 
 /// A program that speaks sci, written `PROGRAM ARGUMENTS` and, if wanted, ` :: Option=Value, Option=Value`.
 ///
@@ -88,25 +88,25 @@ impl Entrant<StarRules> for SciEntrant {
         false
     }
 
-    fn sit(&self, _seat: usize, _seed: u64) -> Result<Box<dyn Player<StarRules> + '_>, Fault> {
+    fn sit(&self, _seat: usize, _seed: u64, clock: &Clock) -> Result<Box<dyn Player<StarRules> + '_>, Fault> {
         let mut process = Process::start(&self.command)?;
-        let (stop, deadline) = (Stop::new(), Instant::now() + START);
-        let hangs = || Fault::Hangs(START);
+        let (stop, deadline) = (&clock.stop, Instant::now() + clock.patience);
+        let hangs = || Fault::Hangs(clock.patience);
         process.send("sci");
-        process.wait_for(deadline, &stop, &hangs, |line| Ok((line == "sciok").then_some(())))?;
+        process.wait_for(deadline, stop, &hangs, |line| Ok((line == "sciok").then_some(())))?;
         for (name, value) in &self.options {
             process.send(&format!("setoption name {name} value {value}"));
         }
         process.send("isready");
-        process.wait_for(deadline, &stop, &hangs, ready)?;
+        process.wait_for(deadline, stop, &hangs, ready)?;
         Ok(Box::new(SciPlayer { process }))
     }
 }
 
 /// Until it is ready, an error is an answer to what it was told before.
 fn ready(line: &str) -> Result<Option<()>, Fault> {
-    match line.strip_prefix("error ") {
-        Some(reason) => Err(Fault::Protocol(format!("error {reason}"))),
+    match after(line, "error") {
+        Some(_) => Err(Fault::Protocol(excerpt(line))),
         None => Ok((line == "readyok").then_some(())),
     }
 }
@@ -126,16 +126,19 @@ impl Player<StarRules> for SciPlayer {
         self.process.send(&format!("position {}\ngo{limit}", game.galaxy()));
         let (mut nodes, mut evaluations) = (0, 0);
         let text = self.process.wait_for(deadline, &clock.stop, &late, |line| {
-            if let Some(info) = line.strip_prefix("info ") {
+            if let Some(info) = after(line, "info") {
                 nodes = figure(info, "generated").unwrap_or(nodes);
                 evaluations = figure(info, "evaluated").unwrap_or(evaluations);
             }
-            if line.starts_with("error ") {
-                return Err(Fault::Protocol(line.to_owned()));
+            if after(line, "error").is_some() {
+                return Err(Fault::Protocol(excerpt(line)));
             }
-            Ok(line.strip_prefix("bestturn ").map(str::to_owned))
+            Ok(after(line, "bestturn").map(str::to_owned))
         })?;
-        let turn = read_commands(&text).map_err(|error| Fault::Protocol(format!("bestturn {text}: {error}")))?;
+        let unread = |error: NotationError| {
+            Fault::Protocol(format!("bestturn {}: {}", excerpt(&text), excerpt(&error.to_string())))
+        };
+        let turn = read_commands(&text).map_err(unread)?;
         Ok(Thought { turn, nodes, evaluations })
     }
 }
@@ -146,11 +149,17 @@ impl Drop for SciPlayer {
     }
 }
 
+/// What follows the first word of a line, if that is the word.
+fn after<'a>(line: &'a str, word: &str) -> Option<&'a str> {
+    let rest = line.strip_prefix(word)?;
+    (rest.is_empty() || rest.starts_with([' ', '\t'])).then(|| rest.trim())
+}
+
 /// The number behind a word.
 fn figure(info: &str, name: &str) -> Option<u64> {
     let mut words = info.split_ascii_whitespace();
     words.find(|&word| word == name)?;
-    words.next()?.parse().ok()
+    words.next()?.parse().ok().map(|figure: u64| figure.min(MOST_NODES))
 }
 
 #[cfg(test)]
@@ -176,5 +185,13 @@ mod tests {
     fn figures_are_found_behind_their_names() {
         let info = "turns 2 score 1 2 3 4 generated 70 evaluated x time 3";
         assert_eq!((figure(info, "generated"), figure(info, "evaluated")), (Some(70), None));
+        assert_eq!(figure("generated 18446744073709551615", "generated"), Some(MOST_NODES));
+    }
+
+    #[test]
+    fn lines_are_known_by_their_first_word() {
+        assert_eq!(after("bestturn\tend", "bestturn"), Some("end"));
+        assert_eq!(after("bestturn", "bestturn"), Some(""));
+        assert_eq!(after("bestturns end", "bestturn"), None);
     }
 }

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 use arena::{Finish, Folder, Format, Plan, Question, Seating, encounters, noughts, star};
 use clap::{Args, ValueEnum};
 
-use super::conduct::{Entrants, Manner};
+use super::conduct::{Entrants, Manner, is_finished};
 use super::page;
 use super::settings::{Game, Settings};
 use super::summary::Summary;
@@ -164,16 +164,20 @@ impl ArenaArgs {
         let (settings, entrants, mut folder, done) = match &self.resume {
             Some(path) => {
                 let (folder, settings, done) = Folder::open::<Settings>(path)?;
-                let entrants = Entrants::new(settings.game, &settings.players)?;
                 if let Some(other) = done.iter().find(|result| !settings.plan.has(result)) {
                     bail!("game {} in {} is not a game of this run", other.id, path.join("games.jsonl").display());
+                }
+                let entrants = Entrants::new(settings.game, &settings.players)?;
+                // A program that is not there any more would lose all games that are left.
+                if !is_finished(&settings, &done)? {
+                    check(&entrants, &settings, interrupt)?;
                 }
                 (settings, entrants, folder, done)
             }
             None => {
                 let (settings, entrants) = self.settings(output)?;
                 entrants.check_starts(&settings.plan.starts)?;
-                entrants.check()?;
+                check(&entrants, &settings, interrupt)?;
                 let path = self.out.clone().map_or_else(free_folder, Ok)?;
                 let folder = Folder::create(&path, &settings)?;
                 (settings, entrants, folder, Vec::new())
@@ -329,6 +333,14 @@ impl ArenaArgs {
             Game::Noughts => noughts::starts(self.plies.unwrap_or(2), seed),
         })
     }
+}
+
+/// Makes sure that everybody can play. Ctrl-C ends that.
+fn check(entrants: &Entrants, settings: &Settings, interrupt: &Interrupt) -> Result<()> {
+    interrupt.during(|stop| {
+        let checked = entrants.check(&settings.clock(stop.clone()));
+        if stop.is_raised() { Err(Interrupted.into()) } else { checked }
+    })
 }
 
 /// A word as a shell reads it.

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use anyhow::{Context, Result, ensure};
 use arena::noughts::NoughtsRules;
 use arena::star::StarRules;
-use arena::{Entrant, Finish, Folder, GameResult, Record, Rules, Run, Tally, Test};
+use arena::{Clock, Entrant, Finish, Folder, GameResult, Record, Rules, Run, Tally, Test};
 use gametree::Stop;
 
 use super::names;
@@ -69,16 +69,16 @@ impl Entrants {
     }
 
     /// Makes sure that everybody can play, before games are lost because somebody cannot be started.
-    pub(crate) fn check(&self) -> Result<()> {
-        fn all<R: Rules>(entrants: &[Box<dyn Entrant<R>>]) -> Result<()> {
+    pub(crate) fn check(&self, clock: &Clock) -> Result<()> {
+        fn all<R: Rules>(entrants: &[Box<dyn Entrant<R>>], clock: &Clock) -> Result<()> {
             for entrant in entrants {
-                entrant.sit(0, 0).with_context(|| format!("{} cannot take part", entrant.name()))?;
+                entrant.sit(0, 0, clock).with_context(|| format!("{} cannot take part", entrant.name()))?;
             }
             Ok(())
         }
         match self {
-            Self::Star(_, entrants) => all(entrants),
-            Self::Noughts(entrants) => all(entrants),
+            Self::Star(_, entrants) => all(entrants, clock),
+            Self::Noughts(entrants) => all(entrants, clock),
         }
     }
 
@@ -122,6 +122,16 @@ impl Entrants {
             Self::Noughts(entrants) => conduct(&NoughtsRules, entrants, settings, folder, done, manner),
         }
     }
+}
+
+/// Whether these results are all that a run asks for.
+pub(crate) fn is_finished(settings: &Settings, done: &[GameResult]) -> Result<bool> {
+    let Some(question) = settings.question else { return Ok(done.len() as u64 >= settings.plan.games()) };
+    let mut tally = Tally::new(&settings.plan);
+    for result in done {
+        tally.add(result);
+    }
+    Ok(done.len() as u64 >= settings.plan.games() || question.ask()?.look(&tally).is_some())
 }
 
 fn conduct<R: Rules>(

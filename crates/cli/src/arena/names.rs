@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, bail};
 use arena::noughts::{NoughtsRules, SearchPlayer};
 use arena::star::{PublishedEntrant, SciEntrant, StarRules};
-use arena::{Entrant, Fault, Player};
+use arena::{Clock, Entrant, Fault, Player};
 use noughts::Side;
 use starchess::{Control, Published};
 
@@ -89,7 +89,7 @@ impl Entrant<NoughtsRules> for NoughtsEntrant {
         !draws && self.spec.time.is_none() && self.spec.kind != Kind::LazySmp
     }
 
-    fn sit(&self, seat: usize, seed: u64) -> Result<Box<dyn Player<NoughtsRules> + '_>, Fault> {
+    fn sit(&self, seat: usize, seed: u64, _clock: &Clock) -> Result<Box<dyn Player<NoughtsRules> + '_>, Fault> {
         let spec = PlayerSpec { seed: self.spec.seed.or(Some(seed)), ..self.spec.clone() };
         let opinion = spec.eval.unwrap_or(Opinion::Outcome);
         let limits = spec.limits(opinion.depth());
