@@ -1,5 +1,6 @@
 //! The arguments of `starchess arena`.
 
+use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -176,7 +177,6 @@ impl ArenaArgs {
             }
             None => {
                 let (settings, entrants) = self.settings(output)?;
-                entrants.check_starts(&settings.plan.starts)?;
                 check(&entrants, &settings, interrupt)?;
                 let path = self.out.clone().map_or_else(free_folder, Ok)?;
                 let folder = Folder::create(&path, &settings)?;
@@ -233,7 +233,7 @@ impl ArenaArgs {
         let blocks = wanted.div_ceil(games_per_block);
         // Short enough to be typed.
         let seed = self.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % 10_000);
-        let starts = self.starts(game, seed, blocks)?;
+        let starts = self.starts(&entrants, game, seed, blocks)?;
         let blocks = if blocks > starts.len() as u64 && entrants.are_deterministic() {
             let games = games_per_block * starts.len() as u64;
             // With a test it is no surprise that fewer are played.
@@ -317,11 +317,20 @@ impl ArenaArgs {
     }
 
     /// Where the games begin.
-    fn starts(&self, game: Game, seed: u64, blocks: u64) -> Result<Vec<String>> {
+    fn starts(&self, entrants: &Entrants, game: Game, seed: u64, blocks: u64) -> Result<Vec<String>> {
         if let Some(path) = &self.starts {
             let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-            let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-            let starts: Vec<String> = lines.map(str::to_owned).collect();
+            let (mut starts, mut seen) = (Vec::new(), HashSet::new());
+            for (i, line) in text.lines().map(str::trim).enumerate() {
+                if line.is_empty() || line.starts_with('#') {
+                    continue;
+                }
+                entrants.check_start(line).with_context(|| format!("line {} of {}", i + 1, path.display()))?;
+                // Those who always play the same would play the same game again.
+                if seen.insert(line) {
+                    starts.push(line.to_owned());
+                }
+            }
             ensure!(!starts.is_empty(), "{} has no positions in it", path.display());
             return Ok(starts);
         }

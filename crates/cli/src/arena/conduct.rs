@@ -82,18 +82,16 @@ impl Entrants {
         }
     }
 
-    /// What is wrong with the first start that is no position.
-    pub(crate) fn check_starts(&self, starts: &[String]) -> Result<()> {
-        fn all<R: Rules>(rules: &R, starts: &[String]) -> Result<()> {
-            for (i, start) in starts.iter().enumerate() {
-                let game = rules.begin(start).map_err(|reason| anyhow::anyhow!("start {}: {reason}", i + 1))?;
-                ensure!(rules.outcome(&game).is_none(), "start {}: the game is over in {start:?}", i + 1);
-            }
+    /// What is wrong with a start, if there is something.
+    pub(crate) fn check_start(&self, start: &str) -> Result<()> {
+        fn check<R: Rules>(rules: &R, start: &str) -> Result<()> {
+            let game = rules.begin(start).map_err(anyhow::Error::msg)?;
+            ensure!(rules.outcome(&game).is_none(), "the game is over in {start:?}");
             Ok(())
         }
         match self {
-            Self::Star(rules, _) => all(rules, starts),
-            Self::Noughts(_) => all(&NoughtsRules, starts),
+            Self::Star(rules, _) => check(rules, start),
+            Self::Noughts(_) => check(&NoughtsRules, start),
         }
     }
 
