@@ -1,0 +1,123 @@
+//! Who does something wrong is out, and the others play on.
+
+use std::time::Duration;
+
+use arena::noughts::NoughtsRules;
+use arena::{Clock, Ending, GameResult};
+use starchess::{Galaxy, Start};
+
+use crate::cast::{Act, Actor, STAR, actor, clock, game};
+
+fn star(name: &str, acts: [(Act, u32); 4], start: &str) -> GameResult {
+    let actors: Vec<Actor> = acts.into_iter().enumerate().map(|(i, (act, at))| actor(i, act, at)).collect();
+    game(&STAR, name, &actors, start, clock())
+}
+
+fn terran() -> String {
+    Galaxy::start(Start::Terran).to_string()
+}
+
+fn places(result: &GameResult) -> Vec<f64> {
+    result.seats.iter().map(|seat| seat.place).collect()
+}
+
+fn fault(result: &GameResult, seat: usize) -> &str {
+    result.seats[seat].fault.as_deref().unwrap_or("none")
+}
+
+const PLAY: (Act, u32) = (Act::Play, 1);
+
+#[test]
+fn who_panics_loses_and_the_others_come_to_the_limit() {
+    let result = star("panics", [PLAY, PLAY, (Act::Panic, 2), PLAY], &terran());
+    assert_eq!(places(&result), [2.0, 2.0, 4.0, 2.0]);
+    assert!(fault(&result, 2).starts_with("crashed: panicked: lost my head\\n"));
+    assert!(fault(&result, 2).len() < 500, "not all of it");
+    assert_eq!((result.ending, result.turns), (Ending::Stalemate, 5));
+    assert_eq!(result.how, "a tie by score at the turn limit");
+    let turns: Vec<_> = result.seats.iter().map(|seat| seat.micros.len()).collect();
+    assert_eq!(turns, [5, 5, 2, 5]);
+}
+
+#[test]
+fn who_is_out_first_is_last() {
+    let result = star("order", [(Act::Cheat, 3), (Act::Fail, 1), PLAY, (Act::Panic, 2)], &terran());
+    assert_eq!(places(&result), [2.0, 4.0, 1.0, 3.0]);
+    assert_eq!((result.ending, result.turns), (Ending::Won, 2));
+    assert_eq!(result.how, "player 3 wins because nobody else is left");
+    assert_eq!(fault(&result, 0), "illegal: the turn goes on after its end");
+    assert_eq!(fault(&result, 1), "not understood: hm");
+    assert_eq!(fault(&result, 2), "none");
+}
+
+#[test]
+fn if_everybody_is_out_from_the_start_nobody_wins() {
+    let acts = [Act::FailWhenSeated, Act::PanicWhenSeated, Act::FailWhenSeated, Act::FailWhenSeated];
+    let result = star("nobody", acts.map(|act| (act, 1)), &terran());
+    assert_eq!(places(&result), [2.5; 4]);
+    assert_eq!((result.ending, result.how.as_str()), (Ending::Stalemate, "nobody is left"));
+    assert_eq!(fault(&result, 0), "cannot be started: no chair");
+    assert_eq!(fault(&result, 1), "crashed: panicked: no chair");
+}
+
+/// The last one need not even move, and among the others it is not the seat that decides.
+#[test]
+fn if_everybody_would_fail_the_last_one_wins() {
+    let result = star("everybody", [(Act::Panic, 1); 4], &terran());
+    assert_eq!(places(&result), [3.0, 3.0, 3.0, 1.0]);
+    assert_eq!(result.how, "player 4 wins because nobody else is left");
+    assert_eq!((fault(&result, 3), result.seats[3].micros.len()), ("none", 0));
+}
+
+/// Players 2 and 3 are defeated before it begins.
+const TWO_LEFT: &str = "b,b,t,b/b,t,t,b/t,b,b,t/t1@1000+1x20,t,b,t4@1000+4x20 1 1 0:0,-,-,0:0";
+
+#[test]
+fn who_is_defeated_from_the_start_shares_the_places_below() {
+    let result = star("defeated", [PLAY; 4], TWO_LEFT);
+    assert_eq!((places(&result), result.ending), (vec![1.5, 3.5, 3.5, 1.5], Ending::Stalemate));
+    let result = star("defeated-and-out", [PLAY, PLAY, PLAY, (Act::Cheat, 2)], TWO_LEFT);
+    assert_eq!((places(&result), result.ending), (vec![1.0, 2.5, 2.5, 4.0], Ending::Won));
+    assert_eq!(result.how, "player 1 wins because nobody else is left");
+}
+
+/// The highest score is worth nothing to somebody who is out.
+#[test]
+fn who_is_out_does_not_win_by_score() {
+    let text = "t2@1000+2x20,b,t3@1000,t3@1000+3x20/b,t,t,b/t1@1000,b,b,t/t1@1000+1x20,t1@1000,b,t4@1000+4x20 1 1 0:0,0:0,0:0,0:0";
+    let result = star("score", [(Act::Cheat, 1), PLAY, PLAY, PLAY], text);
+    assert_eq!(places(&result), [4.0, 2.5, 1.0, 2.5]);
+    assert_eq!(result.how, "player 3 wins by score at the turn limit");
+}
+
+#[test]
+fn who_is_too_slow_loses() {
+    let actors = [actor(0, Act::Play, 1), actor(1, Act::Play, 1), actor(2, Act::Play, 1), actor(3, Act::Sleep, 2)];
+    let clock = Clock { time: Some(Duration::from_millis(10)), margin: Duration::from_secs(1), ..clock() };
+    let result = game(&STAR, "slow", &actors, &terran(), clock);
+    assert_eq!(fault(&result, 3), "more than 10 ms for a turn, and the 1000 ms that are forgiven");
+    assert_eq!(places(&result), [2.0, 2.0, 2.0, 4.0]);
+}
+
+#[test]
+fn figures_beyond_counting_do_no_harm() {
+    let result = star("boast", [(Act::Boast, 1), PLAY, PLAY, PLAY], &terran());
+    assert_eq!((fault(&result, 0), result.seats[0].nodes, result.seats[1].nodes), ("none", u64::MAX, 5));
+}
+
+#[test]
+fn of_two_players_the_other_wins() {
+    let play = |name: &str, acts: [(Act, u32); 2]| {
+        let actors = [actor(0, acts[0].0, acts[0].1), actor(1, acts[1].0, acts[1].1)];
+        game(&NoughtsRules, name, &actors, ".../.../...", clock())
+    };
+    for act in [Act::Panic, Act::Cheat, Act::Fail] {
+        let result = play("noughts", [PLAY, (act, 2)]);
+        assert_eq!((places(&result), result.ending), (vec![1.0, 2.0], Ending::Won));
+        assert_eq!((fault(&result, 0), result.moves.as_deref()), ("none", Some("a b c")));
+        assert!(result.seats[1].fault.is_some());
+    }
+    // If neither is there, the first one loses.
+    let result = play("noughts-nobody", [(Act::FailWhenSeated, 1), (Act::PanicWhenSeated, 1)]);
+    assert_eq!((places(&result), result.turns), (vec![2.0, 1.0], 0));
+}
