@@ -1,0 +1,12 @@
+//! `starchess arena`.
+
+mod fair;
+#[cfg(unix)]
+mod kills;
+#[cfg(unix)]
+mod outside;
+#[cfg(unix)]
+mod stops;
+mod trial;
+mod usage;
+mod verdicts;

@@ -1,0 +1,113 @@
+//! Ctrl-C, and two arenas at once.
+
+use std::process::{Child, Command};
+use std::thread;
+use std::time::Duration;
+
+use super::trial::Trial;
+
+/// Starts the arena in a group of its own, as a shell does.
+fn start(trial: &Trial, words: &[&str]) -> Child {
+    let mut command = trial.command(words);
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    command.spawn().unwrap()
+}
+
+/// Ctrl-C reaches everybody in the group.
+fn press_ctrl_c(arena: &Child) {
+    let group = format!("-{}", arena.id());
+    assert!(Command::new("kill").args(["-INT", "--", &group]).status().unwrap().success());
+}
+
+/// It stops with what was finished, says how to go on, and leaves nobody behind.
+fn ends_cleanly(trial: &Trial, arena: Child) {
+    let output = arena.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!((output.status.code(), output.stderr), (Some(130), Vec::new()), "{said}");
+    assert!(said.contains("; stopped.\n"), "{said}");
+    assert!(said.ends_with("starchess arena --resume run goes on.\n"), "{said}");
+    trial.assert_nobody_is_left();
+}
+
+#[test]
+fn ctrl_c_keeps_what_is_finished() {
+    let trial = Trial::new("ctrl-c");
+    let players = ["noughts:mcts:nodes=3000", "noughts:random", "--seed", "3", "--games"];
+    let arena = start(&trial, &[&players[..], &["1000000", "--out", "run"]].concat());
+    trial.wait_until("games", || trial.lines("run").len() > 20);
+    press_ctrl_c(&arena);
+    ends_cleanly(&trial, arena);
+    let kept = trial.timeless("run");
+    let most = kept.iter().map(|result| result.id + 1).max().unwrap();
+    trial.finish(&[&players[..], &[&most.to_string(), "--out", "whole"]].concat());
+    let whole = trial.timeless("whole");
+    assert!(kept.iter().all(|result| whole.contains(result)));
+}
+
+/// The bot would tell of a Ctrl-C that came to it.
+#[test]
+fn ctrl_c_while_a_program_thinks() {
+    for mode in ["hears", "stubborn", "chat", "flood", "deaf"] {
+        let trial = Trial::new(&format!("ctrl-c-{mode}"));
+        let bot = trial.bad_bot("bot", mode);
+        let words = ["--seating", "one-three", "--limit", "9", "--patience", "3600", "--out", "run"];
+        let arena = start(&trial, &[&[&*bot, "published:0"], &words[..]].concat());
+        trial.wait_until("the run", || trial.path("run/run.json").exists() && trial.bots() > 0);
+        // It is over its start, or in it. Both are to be stopped.
+        thread::sleep(Duration::from_millis(300));
+        press_ctrl_c(&arena);
+        ends_cleanly(&trial, arena);
+        assert!(!trial.path("bot").exists(), "the signal came to the bot");
+    }
+}
+
+/// Also in the check before the games, and while it takes its seat.
+#[test]
+fn ctrl_c_while_a_program_starts() {
+    let trial = Trial::new("ctrl-c-start");
+    let bot = trial.bad_bot("bot", "start-silent");
+    let words = [&bot, "published:0", "--seating", "one-three", "--patience", "3600", "--out", "run"];
+    let arena = start(&trial, &words);
+    trial.wait_until("the run", || trial.path("run/run.json").exists() && trial.bots() > 0);
+    press_ctrl_c(&arena);
+    ends_cleanly(&trial, arena);
+    std::fs::remove_dir_all(trial.path("run")).unwrap();
+    let arena = start(&trial, &words);
+    trial.wait_until("the check", || trial.bots() > 0);
+    thread::sleep(Duration::from_millis(300));
+    press_ctrl_c(&arena);
+    assert_eq!(arena.wait_with_output().unwrap().status.code(), Some(130));
+    trial.assert_nobody_is_left();
+    assert!(!trial.path("run").exists());
+}
+
+#[test]
+fn a_second_ctrl_c_ends_it_at_once() {
+    let trial = Trial::new("ctrl-c-twice");
+    let bots = ["one", "two", "three", "four"].map(|name| trial.bad_bot(name, "stubborn"));
+    let bots: Vec<&str> = bots.iter().map(|bot| &**bot).collect();
+    let arena = start(&trial, &[&bots[..], &["--patience", "3600", "--concurrency", "4", "--out", "run"]].concat());
+    trial.wait_until("bots", || trial.path("run/run.json").exists() && trial.bots() > 10);
+    press_ctrl_c(&arena);
+    thread::sleep(Duration::from_millis(100));
+    press_ctrl_c(&arena);
+    let output = arena.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    trial.assert_nobody_is_left();
+    assert!(trial.lines("run").is_empty());
+}
+
+#[test]
+fn two_arenas_in_one_folder() {
+    let trial = Trial::new("both");
+    let players = ["noughts:mcts:nodes=3000", "noughts:random", "--games", "1000000", "--out", "run"];
+    let arena = start(&trial, &players);
+    trial.wait_until("games", || trial.lines("run").len() > 2);
+    let busy = trial.run(&["--resume", "run"]);
+    assert_eq!((busy.code, busy.stderr.as_str()), (Some(1), "error: another arena is at work in run\n"));
+    let taken = trial.run(&players);
+    let error = "error: there is a run in run already: --resume goes on with it\n";
+    assert_eq!((taken.code, taken.stderr.as_str()), (Some(1), error));
+    press_ctrl_c(&arena);
+    ends_cleanly(&trial, arena);
+}

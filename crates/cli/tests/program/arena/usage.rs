@@ -1,0 +1,74 @@
+//! What cannot be played, and what is said about it.
+
+use std::fs;
+
+use super::trial::Trial;
+use crate::golden::check;
+use crate::run::Run;
+
+#[test]
+fn errors() {
+    let trial = Trial::new("errors");
+    fs::write(trial.path("file"), "").unwrap();
+    fs::write(trial.path("none.txt"), "# no position\n\n").unwrap();
+    fs::write(trial.path("bad.txt"), "# the third line is bad\n.../.../...\nX../.../..?\n").unwrap();
+    fs::write(trial.path("over.txt"), "\nXXX/OO./...\n").unwrap();
+    fs::create_dir(trial.path("empty")).unwrap();
+    fs::create_dir(trial.path("other")).unwrap();
+    fs::write(trial.path("other/run.json"), "{\"name\": 1}").unwrap();
+    trial.finish(&["noughts:perfect", "noughts:random", "--games", "2", "--out", "held"]);
+    let commands = [
+        "arena",
+        "arena published",
+        "arena noughts:perfect",
+        "arena published noughts:perfect",
+        "arena bob published",
+        "arena published:9 published",
+        "arena published:nodes=0 published",
+        "arena noughts:bob noughts:random",
+        "arena human published",
+        "arena noughts:human noughts:random",
+        "arena published published:2",
+        "arena noughts:random noughts:random",
+        "arena bot=sci: published",
+        "arena =sci:bot published",
+        "arena bot=sci:it's published",
+        "arena bot=sci:one bot=sci:two",
+        "arena published:1 published:2 --sprt 0,10",
+        "arena noughts:perfect noughts:random --sprt 10,0",
+        "arena noughts:perfect noughts:random --sprt nan,5",
+        "arena noughts:perfect noughts:random --sprt 0,inf",
+        "arena noughts:perfect noughts:random --sprt 5",
+        "arena noughts:perfect noughts:random noughts:mcts:nodes=9 --sprt 0,5",
+        "arena noughts:perfect noughts:random --more-than 30",
+        "arena published:1 published:2 --seating one-three --more-than 0",
+        "arena published:1 published:2 --seating one-three --more-than 100",
+        "arena published:1 published:2 --seating one-three --more-than nan",
+        "arena published:1 published:2 --seating one-three --more-than=-5",
+        "arena published:1 published:2 published:3 --more-than 25",
+        "arena noughts:perfect noughts:random --seating two-two",
+        "arena published:1 published:2 --seating rotations",
+        "arena noughts:perfect noughts:random --limit 5",
+        "arena noughts:perfect noughts:random --galaxy barren",
+        "arena noughts:perfect noughts:random --plies 7",
+        "arena published:1 published:2 --plies 2",
+        "arena published:1 published:2 --games 0",
+        "arena published:1 published:2 --concurrency 0",
+        "arena published:1 published:2 --movetime 0",
+        "arena published:1 published:2 --patience 0",
+        "arena noughts:perfect noughts:random --starts missing.txt",
+        "arena noughts:perfect noughts:random --starts none.txt",
+        "arena noughts:perfect noughts:random --starts bad.txt",
+        "arena noughts:perfect noughts:random --starts over.txt",
+        "arena noughts:perfect noughts:random --out file/run",
+        "arena noughts:perfect noughts:random --out held",
+        "arena --resume missing",
+        "arena --resume empty",
+        "arena --resume file",
+        "arena --resume other",
+        "arena --resume held published",
+    ];
+    let texts = commands.map(|command| Run::inside(&trial.folder, command, "").transcript());
+    check("arena_errors", &texts.join("\n"));
+    assert!(!trial.path("arena-1").exists(), "nothing is begun that cannot be played");
+}
