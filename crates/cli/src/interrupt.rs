@@ -1,4 +1,4 @@
-//! Ctrl-C.
+//! Ctrl-C, and the other ways in which a program is asked to end (SIGTERM, SIGHUP).
 
 use std::fmt;
 use std::io::Write;

@@ -62,7 +62,7 @@ pub(crate) struct ArenaArgs {
     /// How much longer than that is forgiven, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 200, value_parser = clap::value_parser!(u64).range(..=86_400_000))]
     margin: u64,
-    /// After how many seconds a player without a time for its turn is taken for dead
+    /// After how many seconds a player is taken for dead that has no time for its turn, or that does not start
     #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     patience: u64,
     /// Stop when it is clear whether the first of two is HIGH Elo points stronger, rather than LOW

@@ -5,7 +5,7 @@ use arena::noughts::{NoughtsRules, SearchPlayer};
 use arena::star::{PublishedEntrant, SciEntrant, StarRules};
 use arena::{Clock, Entrant, Fault, Player};
 use noughts::Side;
-use starchess::{Control, Published};
+use starchess::{Control, ControlError, Published};
 
 use crate::noughts::Opinion;
 use crate::players::{self, Key, Kind, PlayerSpec};
@@ -60,7 +60,10 @@ pub(super) fn star(text: &str) -> Result<Box<dyn Entrant<StarRules>>> {
             Ok(Box::new(PublishedEntrant::new(player, nodes, time)))
         }
         Ok(Control::Human) => bail!("a human has no time for so many games: name computers"),
-        Err(error) => bail!("{error} (or sci:PROGRAM for one of your own)"),
+        Err(ControlError::NoSuchPlayer(_)) => bail!(
+            "{text:?} is nobody who can play: published, sci:PROGRAM for one of your own, or noughts:… for noughts and crosses"
+        ),
+        Err(error) => Err(error.into()),
     }
 }
 

@@ -34,9 +34,9 @@ fn is_the_same_whatever_happens(name: &str, words: &str, verdict: &str) {
 #[test]
 fn sprt() {
     let words = "noughts:perfect noughts:random --sprt 0,50";
-    is_the_same_whatever_happens("sprt-yes", words, "Is noughts:perfect +50 Elo stronger, rather than 0? After ");
+    is_the_same_whatever_happens("sprt-yes", words, "Is noughts:perfect 50 Elo stronger, rather than 0? After ");
     let words = "noughts:random noughts:perfect --sprt 0,50";
-    is_the_same_whatever_happens("sprt-no", words, " blocks: no. ");
+    is_the_same_whatever_happens("sprt-no", words, " blocks: no (");
 }
 
 #[test]
@@ -44,5 +44,5 @@ fn more_than() {
     let words = "published:2 published:0 --seating one-three --limit 60 --more-than 25";
     is_the_same_whatever_happens("more-yes", words, "Does published:turns=2 win more than 25.0 % of its games? After ");
     let words = "published:0 published:2 --seating one-three --limit 60 --more-than 25";
-    is_the_same_whatever_happens("more-no", words, " blocks: no. ");
+    is_the_same_whatever_happens("more-no", words, " blocks: no (");
 }
