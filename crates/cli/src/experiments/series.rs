@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Result, ensure};
-use arena::stats::{Estimate, Placing, Standing, share_of_blocks, standings};
+use arena::stats::{Estimate, Placing, Standing, share_of_blocks, standings, wilson};
 use arena::{Encounter, Ending, Finish, Folder, GameResult, Plan, all_seatings, star};
 use starchess::PLAYERS;
 
@@ -74,8 +74,8 @@ pub(super) struct Figures {
     pub(super) turns: f64,
     /// For each player, how many turns it builds to find one, and how many microseconds that takes.
     pub(super) work: Vec<(f64, f64)>,
-    /// Whether each game was a stalemate, galaxy by galaxy.
-    stalled: Vec<Vec<bool>>,
+    /// All games, galaxy by galaxy.
+    blocks: Vec<Vec<Placing>>,
 }
 
 impl Series {
@@ -113,9 +113,6 @@ impl Series {
     fn figures(&self, settings: &Settings, conducted: &Conducted) -> Figures {
         let blocks = conducted.tally.blocks();
         let names = &settings.plan.entrants;
-        let is_stalemate = |ending: Ending| ending == Ending::Stalemate;
-        let stalled: Vec<Vec<bool>> =
-            blocks.iter().map(|block| block.iter().map(|game| is_stalemate(game.ending)).collect()).collect();
         // Where all galaxies of a kind are played there is no doubt about galaxies, only about the players in them.
         let is_sample = self.galaxy == star::Kind::Random;
         let games: Vec<Vec<Placing>> = blocks.iter().flatten().map(|game| vec![game.clone()]).collect();
@@ -132,11 +129,11 @@ impl Series {
             games: results.len() as u64,
             galaxies: blocks.len(),
             standings: standings(&blocks, names.len(), RESAMPLES, DRAWS),
-            stalemates: share(&|game| is_stalemate(game.ending)),
+            stalemates: share(&is_stalemate),
             seats,
             turns: results.iter().map(|result| f64::from(result.turns)).sum::<f64>() / results.len().max(1) as f64,
             work: names.iter().map(|name| work(name, results)).collect(),
-            stalled,
+            blocks,
         }
     }
 }
@@ -160,14 +157,38 @@ impl Figures {
         Estimate { value: 2.0 * value, low: 2.0 * low, high: 2.0 * high }
     }
 
+    /// Which part of the games that were won was won from each seat. Only for games that each have a galaxy of their own.
+    pub(super) fn parts_of_wins(&self) -> [Estimate; PLAYERS] {
+        let wins = self.seats.map(|share| (share.value * self.games as f64).round() as u64);
+        wins.map(|own| wilson(own, wins.iter().sum()))
+    }
+
+    /// How much more of the games the first of two players wins than the second.
+    pub(super) fn more_wins(&self) -> Estimate {
+        let wins = |block: &[Placing], player| part(block, |game| game.is_won_by(player));
+        mean(self.blocks.iter().map(|block| wins(block, 0) - wins(block, 1)))
+    }
+
     /// How much more often these games are a stalemate than those of another series, which were played in the same
     /// galaxies.
     pub(super) fn more_stalemates_than(&self, other: &Self) -> Estimate {
-        let share = |block: &[bool]| block.iter().filter(|&&is_stalled| is_stalled).count() as f64 / block.len() as f64;
-        let differences: Vec<f64> =
-            self.stalled.iter().zip(&other.stalled).map(|(own, other)| share(own) - share(other)).collect();
-        // Half of the difference and a half is a share, with the same doubts.
-        let Estimate { value, low, high } = share_of_blocks(differences.iter().map(|d| (0.5 + d / 2.0, 1.0)));
-        Estimate { value: 2.0 * value - 1.0, low: 2.0 * low - 1.0, high: 2.0 * high - 1.0 }
+        let pairs = self.blocks.iter().zip(&other.blocks);
+        mean(pairs.map(|(own, other)| part(own, is_stalemate) - part(other, is_stalemate)))
     }
+}
+
+fn is_stalemate(game: &Placing) -> bool {
+    game.ending == Ending::Stalemate
+}
+
+/// Which part of the games is of a kind.
+fn part(block: &[Placing], is_of_kind: impl Fn(&Placing) -> bool) -> f64 {
+    block.iter().filter(|game| is_of_kind(game)).count() as f64 / block.len() as f64
+}
+
+/// The mean of differences between shares, which are from −1 to 1.
+fn mean(differences: impl Iterator<Item = f64> + Clone) -> Estimate {
+    // Half of a difference and a half is a share, with the same doubts.
+    let Estimate { value, low, high } = share_of_blocks(differences.map(|d| (0.5 + d / 2.0, 1.0)));
+    Estimate { value: 2.0 * value - 1.0, low: 2.0 * low - 1.0, high: 2.0 * high - 1.0 }
 }
