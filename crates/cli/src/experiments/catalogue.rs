@@ -145,19 +145,16 @@ pub(super) fn all() -> Vec<Experiment> {
         Experiment {
             name: "skip-dead",
             title: "No levels for the dead",
-            series: vec![
-                versus("published:2,skip-dead", "published:2"),
-                versus("published:3,skip-dead", "published:3"),
-            ],
+            // With 3 turns it takes minutes for a single one when two players are left.
+            series: vec![versus("published:2,skip-dead", "published:2")],
             claims: vec![
                 Claim {
-                    text: "With the levels of eliminated players filled by live ones the player is stronger (3.5.1): 2 turns.",
+                    text: "With the levels of eliminated players filled by live ones the player is stronger (3.5.1).",
                     judge: |figures| first_is_stronger(&figures[0]),
                 },
-                Claim { text: "The same with 3 turns.", judge: |figures| first_is_stronger(&figures[1]) },
                 Claim {
-                    text: "But it causes a massive increase in complexity (3.5.1): at least twice the turns built, with 3 turns.",
-                    judge: |figures| times_the_work(&figures[1], 2.0),
+                    text: "But it causes a massive increase in complexity (3.5.1): at least twice the turns built.",
+                    judge: |figures| times_the_work(&figures[0], 2.0),
                 },
             ],
         },
