@@ -18,8 +18,10 @@ use super::summary::Summary;
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::star::Galaxies;
 
-/// How many games are played if nobody says how many: without and with a test that may end it sooner.
+/// How many games, and from how many starts at least, are played if nobody says how many; and how many with a test that may end
+/// it sooner.
 const GAMES: u64 = 100;
+const STARTS: u64 = 10;
 const MOST_TESTED: u64 = 100_000;
 
 /// No start of noughts and crosses is deeper.
@@ -35,10 +37,10 @@ pub(crate) struct ArenaArgs {
     /// Who meets whom [default: round-robin]
     #[arg(long, value_name = "FORMAT", value_enum)]
     format: Option<FormatArg>,
-    /// How they are seated in Star Chess [default: two-two for two or three players, else rotations; one-three in a gauntlet]
+    /// How they are seated in Star Chess [default: two-two for two or three players, else all; one-three in a gauntlet]
     #[arg(long, value_name = "SEATING", value_enum)]
     seating: Option<SeatingArg>,
-    /// About how many games to play: every start in all its seatings, the same number for all who meet [default: 100]
+    /// About how many games to play: every start in all its seatings, the same number for all who meet [default: 100, and at least 10 starts]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     games: Option<u64>,
     /// What the starts and all random choices follow from [default: drawn, and shown]
@@ -229,8 +231,11 @@ impl ArenaArgs {
             })?;
         }
         let games_per_block: u64 = encounters.iter().map(|encounter| encounter.seatings.len() as u64).sum();
-        let wanted = self.games.unwrap_or(if question.is_some() { MOST_TESTED } else { GAMES });
-        let blocks = wanted.div_ceil(games_per_block);
+        let blocks = match self.games {
+            Some(games) => games.div_ceil(games_per_block),
+            None if question.is_some() => MOST_TESTED.div_ceil(games_per_block),
+            None => GAMES.div_ceil(games_per_block).max(STARTS),
+        };
         // Short enough to be typed.
         let seed = self.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % 10_000);
         let starts = self.starts(&entrants, game, seed, blocks)?;
@@ -305,7 +310,8 @@ impl ArenaArgs {
         let default = match self.format {
             Some(FormatArg::Gauntlet) => Seating::OneThree,
             _ if named < game.seats() => Seating::TwoTwo,
-            _ => Seating::Rotations,
+            // With the table only turned the same neighbours meet in all games, and that may decide them.
+            _ => Seating::All,
         };
         match self.seating {
             Some(SeatingArg::OneThree) => Some(Seating::OneThree),
