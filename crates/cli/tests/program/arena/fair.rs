@@ -88,9 +88,9 @@ fn four_players_change_seats() {
     assert_fair(&trial, three, 3, 6);
     assert_fair(&trial, &format!("{three} --format gauntlet"), 2, 4);
     assert_fair(&trial, &format!("{three} --format gauntlet --seating two-two"), 2, 6);
-    assert_fair(&trial, four, 1, 4);
-    assert_fair(&trial, &format!("{four} --seating all"), 1, 24);
-    assert_fair(&trial, five, 5, 4);
+    assert_fair(&trial, four, 1, 24);
+    assert_fair(&trial, &format!("{four} --seating rotations"), 1, 4);
+    assert_fair(&trial, five, 5, 24);
     assert_fair(&trial, &format!("{five} --format gauntlet --seating rotations"), 4, 4);
     assert_fair(&trial, "published:0 published:1 published:1 published:0 --seating rotations --limit 1", 1, 4);
 }

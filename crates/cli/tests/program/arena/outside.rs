@@ -8,7 +8,7 @@ use super::trial::{Said, Trial, python};
 fn table(trial: &Trial, modes: [&str; 2], more: &[&str]) -> Said {
     let bots = [trial.bad_bot("one", modes[0]), trial.bad_bot("two", modes[1])];
     let mut words = vec![&*bots[0], &*bots[1], "published:0", "published:1", "--seed", "5", "--out", "run"];
-    words.extend(["--games", "4", "--limit", "4", "--concurrency", "4"]);
+    words.extend(["--seating", "rotations", "--games", "4", "--limit", "4", "--concurrency", "4"]);
     words.extend(more);
     let said = trial.run(&words);
     trial.assert_nobody_is_left();
