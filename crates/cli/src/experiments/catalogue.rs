@@ -47,7 +47,7 @@ pub(super) enum Judgement {
 
 fn versus(one: &'static str, other: &'static str) -> Series {
     let galaxies = match one {
-        one if looks_far(one) => FAR_MEETINGS,
+        one if looks_far(one) || other.contains("2,all-masks") => FAR_MEETINGS,
         one if one.contains("nodes=") || one.contains("time=") => LIMITED_MEETINGS,
         _ => MEETINGS,
     };
@@ -96,19 +96,21 @@ pub(super) fn all() -> Vec<Experiment> {
             title: "Masks for oneself against masks for all",
             series: vec![
                 versus("published:1", "published:1,all-masks"),
+                versus("published:2", "published:2,all-masks"),
                 versus("published:nodes=1000", "published:nodes=1000,all-masks"),
                 versus("published:time=3ms", "published:time=3ms,all-masks"),
             ],
             claims: vec![
                 Claim {
-                    text: "At equal depth, to try only their full mask for the others costs next to nothing (2.3.2).",
+                    text: "At equal depth, to try only their full mask for the others costs next to nothing (2.3.2): 1 turn.",
                     judge: |figures| first_is_not_weaker(&figures[0]),
                 },
+                Claim { text: "The same with 2 turns.", judge: |figures| first_is_not_weaker(&figures[1]) },
                 Claim {
                     text: "The depth that this pays for is worth more: with an equal number of turns built it is stronger (2.3.2).",
-                    judge: |figures| first_is_stronger(&figures[1]),
+                    judge: |figures| first_is_stronger(&figures[2]),
                 },
-                Claim { text: "The same with equal time (2.3.2).", judge: |figures| first_is_stronger(&figures[2]) },
+                Claim { text: "The same with equal time (2.3.2).", judge: |figures| first_is_stronger(&figures[3]) },
             ],
         },
         Experiment {
@@ -269,11 +271,18 @@ pub(super) fn all() -> Vec<Experiment> {
                 mixed(Kind::Terran, 1),
                 mixed(Kind::Symmetric, 8),
                 mixed(Kind::Random, 8),
+                alone("published:2"),
             ],
-            claims: vec![Claim {
-                text: "It depends on the types of the planets whether there is a stalemate (note 4 of 3.4).",
-                judge: |figures| stalemates_differ(figures),
-            }],
+            claims: vec![
+                Claim {
+                    text: "Certain distributions of planet types still cause stalemates (note 4 of 3.4): the kinds of galaxies differ.",
+                    judge: |figures| stalemates_differ(&figures[..4]),
+                },
+                Claim {
+                    text: "The same: random galaxies with few barren planets differ from those with many.",
+                    judge: |figures| stalemates_depend_on_barren_planets(&figures[4]),
+                },
+            ],
         },
     ]
 }
@@ -368,4 +377,11 @@ fn stalemates_differ(figures: &[Figures]) -> (Judgement, String) {
     let lowest_high = figures.iter().map(|figures| figures.stalemates.high).fold(1.0, f64::min);
     let judgement = if highest_low > lowest_high { Judgement::Holds } else { Judgement::Open };
     (judgement, kinds.join(", "))
+}
+
+/// Whether there are more stalemates in galaxies with at most 5 barren planets of 12 than in those with at least 7, or fewer.
+fn stalemates_depend_on_barren_planets(figures: &Figures) -> (Judgement, String) {
+    let [few, many] = [figures.stalemates_where(|barren| barren <= 5), figures.stalemates_where(|barren| barren >= 7)];
+    let judgement = if few.low > many.high || many.low > few.high { Judgement::Holds } else { Judgement::Open };
+    (judgement, format!("with at most 5 of 12 barren {} are a stalemate, with at least 7 {}", share(few), share(many)))
 }

@@ -76,6 +76,8 @@ pub(super) struct Figures {
     pub(super) work: Vec<(f64, f64)>,
     /// All games, galaxy by galaxy.
     blocks: Vec<Vec<Placing>>,
+    /// How many planets are barren in each galaxy.
+    barren: Vec<usize>,
 }
 
 impl Series {
@@ -134,6 +136,8 @@ impl Series {
             turns: results.iter().map(|result| f64::from(result.turns)).sum::<f64>() / results.len().max(1) as f64,
             work: names.iter().map(|name| work(name, results)).collect(),
             blocks,
+            // At the start a position has no other letters than those of the planets.
+            barren: settings.plan.starts.iter().map(|start| start.matches('b').count()).collect(),
         }
     }
 }
@@ -161,6 +165,12 @@ impl Figures {
     pub(super) fn parts_of_wins(&self) -> [Estimate; PLAYERS] {
         let wins = self.seats.map(|share| (share.value * self.games as f64).round() as u64);
         wins.map(|own| wilson(own, wins.iter().sum()))
+    }
+
+    /// The share of games without a winner in galaxies with certain numbers of barren planets.
+    pub(super) fn stalemates_where(&self, is_wanted: impl Fn(usize) -> bool + Clone) -> Estimate {
+        let galaxies = self.blocks.iter().zip(&self.barren).filter(|(_, barren)| is_wanted(**barren));
+        share_of_blocks(galaxies.map(|(block, _)| (part(block, is_stalemate), 1.0)))
     }
 
     /// How much more of the games the first of two players wins than the second.
