@@ -47,11 +47,15 @@ def answers(order, rules):
     """The lines that answer an order."""
     match order.split():
         case ["sci"]:
-            return ["id name random bot", "id author the Star Chess developers", "sciok"]
+            option = "option name Seed type spin default 1 min 0 max 4294967295"
+            return ["id name random bot", "id author the Star Chess developers", option, "sciok"]
         case ["isready"]:
             return ["readyok"]
+        case ["setoption", "name", "Seed", "value", seed]:
+            random.seed(seed)
+            return []
         case ["setoption", *_]:
-            return ["error there are no options"]
+            return ["error there is no option but Seed"]
         case ["go", *_]:
             # It never thinks for long, so it needs no limits, and there is never anything to stop.
             if rules.ask("result") != ["result ongoing"]:

@@ -88,7 +88,14 @@ fn star_plan() -> Plan {
 
 fn plan(named: &[usize], starts: Vec<String>, blocks: u64, seating: Option<Seating>) -> Plan {
     let encounters = encounters(named, named.len(), Format::RoundRobin, seating).expect("enough players");
-    Plan { entrants: vec!["one".to_owned(), "other".to_owned()], encounters, starts, blocks, seed: 1 }
+    Plan {
+        entrants: vec!["one".to_owned(), "other".to_owned()],
+        encounters,
+        starts,
+        blocks,
+        always_the_same: Vec::new(),
+        seed: 1,
+    }
 }
 
 /// Plays a plan: how many games that was, how long the players thought by their own account, and how long it took.

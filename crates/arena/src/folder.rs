@@ -41,7 +41,7 @@ pub enum FolderError {
         error: io::Error,
     },
     /// A new run needs a new folder.
-    #[error("there is a run in {} already: --resume goes on with it", .0.display())]
+    #[error("there is a run in {} already", .0.display())]
     Taken(PathBuf),
     /// There is nothing to go on with.
     #[error("there is no run in {}: it has no run.json", .0.display())]
@@ -93,6 +93,10 @@ impl Folder {
         }
         let games = path.join("games");
         fs::create_dir_all(&games).map_err(at(&games))?;
+        // The folder itself must be there after a power cut, not only what is in it.
+        if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+            sync_folder(parent).map_err(at(parent))?;
+        }
         let folder = Self::open_results(path)?;
         if folder.length > 0 {
             return Err(FolderError::Taken(path.to_owned()));

@@ -15,8 +15,11 @@ pub struct Plan {
     pub encounters: Vec<Encounter>,
     /// The positions to begin in, one for each block. If there are more blocks, they begin anew.
     pub starts: Vec<String>,
-    /// How many blocks each encounter has.
+    /// How many blocks each encounter has; but those who always play the same never play a start twice.
     pub blocks: u64,
+    /// For each entrant, whether it always plays the same. None is taken to do so that is not named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub always_the_same: Vec<bool>,
     /// What the random choices of all players follow from.
     pub seed: u64,
 }
@@ -87,6 +90,9 @@ pub enum PlanError {
     /// A player is named again where that makes no sense.
     #[error("a player that is named again would play against itself")]
     Twice,
+    /// Something that was saved as a plan.
+    #[error("this is no plan that could be played: somebody sits where there is no seat, or nobody plays, or nowhere")]
+    Broken,
     /// There is only one way to sit.
     #[error("two players have only two seats: leave the seating out")]
     SeatingForTwo,
@@ -95,7 +101,33 @@ pub enum PlanError {
 impl Plan {
     /// How many games there are.
     pub fn games(&self) -> u64 {
+        let of = |encounter: &Encounter| self.blocks_of(encounter).saturating_mul(encounter.seatings.len() as u64);
+        self.encounters.iter().map(of).fold(0, u64::saturating_add)
+    }
+
+    /// The numbers of all games are below this.
+    pub fn end(&self) -> u64 {
         self.blocks.saturating_mul(self.games_per_round())
+    }
+
+    /// How many blocks an encounter has.
+    fn blocks_of(&self, encounter: &Encounter) -> u64 {
+        let is_the_same = |entrant: &usize| self.always_the_same.get(*entrant).copied().unwrap_or(false);
+        if encounter.seatings.iter().flatten().all(is_the_same) {
+            self.blocks.min(self.starts.len() as u64)
+        } else {
+            self.blocks
+        }
+    }
+
+    /// Makes sure that it is a plan for a game with so many seats, which cannot be taken for granted of one that was saved.
+    pub fn check(&self, seats: usize) -> Result<(), PlanError> {
+        let is_seating = |seating: &Vec<usize>| {
+            seating.len() == seats && seating.iter().all(|&entrant| entrant < self.entrants.len())
+        };
+        let seatings = || self.encounters.iter().flat_map(|encounter| &encounter.seatings);
+        let is_plan = seatings().next().is_some() && seatings().all(is_seating) && !self.starts.is_empty();
+        if is_plan { Ok(()) } else { Err(PlanError::Broken) }
     }
 
     /// How many games there are in one block of every encounter.
@@ -113,16 +145,19 @@ impl Plan {
         })
     }
 
-    /// A game by its number; none if there are not so many.
+    /// A game by its number; none if there is none with this number.
     pub fn game(&self, id: u64) -> Option<Planned<'_>> {
         let round = self.games_per_round();
-        if id >= self.games() || self.starts.is_empty() {
+        if id >= self.end() || self.starts.is_empty() {
             return None;
         }
         let (block, mut left) = (id / round, (id % round) as usize);
         let start = &self.starts[(block % self.starts.len() as u64) as usize];
         for (encounter, Encounter { seatings }) in self.encounters.iter().enumerate() {
             if let Some(seating) = seatings.get(left) {
+                if block >= self.blocks_of(&self.encounters[encounter]) {
+                    return None;
+                }
                 return Some(Planned { id, encounter, block, start, seating, seed: mix(self.seed, id) });
             }
             left -= seatings.len();
@@ -209,7 +244,14 @@ mod tests {
 
     fn plan(encounters: Vec<Encounter>, blocks: u64) -> Plan {
         let entrants = (0..6).map(|i| format!("player {i}")).collect();
-        Plan { entrants, encounters, starts: vec!["one".to_owned(), "two".to_owned()], blocks, seed: 7 }
+        Plan {
+            entrants,
+            encounters,
+            starts: vec!["one".to_owned(), "two".to_owned()],
+            blocks,
+            always_the_same: vec![],
+            seed: 7,
+        }
     }
 
     fn lineups(encounters: &[Encounter]) -> Vec<&[usize]> {
@@ -228,6 +270,27 @@ mod tests {
         assert_eq!(games.len(), 54);
         assert_eq!(plan.game(54), None);
         assert_eq!((plan.game(17).unwrap().start, plan.game(18).unwrap().start), ("one", "two"));
+    }
+
+    #[test]
+    fn who_always_plays_the_same_plays_no_start_twice_whoever_else_takes_part() {
+        let meetings = encounters(&[0, 1, 2], 2, Format::RoundRobin, None).unwrap();
+        let plan = Plan { always_the_same: vec![true, true, false], ..plan(meetings, 5) };
+        // There are two starts: players 0 and 1 meet on both, the others five times.
+        assert_eq!((plan.games(), plan.end()), (2 * (2 + 5 + 5), 30));
+        let games: Vec<_> = (0..plan.end()).filter_map(|id| plan.game(id)).collect();
+        assert_eq!(games.len() as u64, plan.games());
+        assert_eq!(games.iter().filter(|game| game.encounter == 0).count(), 4);
+    }
+
+    #[test]
+    fn a_plan_that_was_tampered_with_is_refused() {
+        let plan = |seatings: Vec<Vec<usize>>| plan(vec![Encounter { seatings }], 1);
+        assert_eq!(plan(vec![vec![0, 5], vec![5, 0]]).check(2), Ok(()));
+        for seatings in [vec![], vec![vec![0, 1, 0]], vec![vec![0, 6]]] {
+            assert_eq!(plan(seatings).check(2), Err(PlanError::Broken));
+        }
+        assert_eq!(Plan { starts: vec![], ..plan(vec![vec![0, 1]]) }.check(2), Err(PlanError::Broken));
     }
 
     #[test]

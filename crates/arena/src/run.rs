@@ -111,10 +111,10 @@ impl<R: Rules> Run<'_, R> {
     fn work(&self, done: &HashSet<u64>, next: &AtomicU64, clock: &Clock, sender: &SyncSender<Message>) {
         while !clock.stop.is_raised() {
             let id = next.fetch_add(1, Ordering::Relaxed);
-            if done.contains(&id) {
-                continue;
+            if id >= self.plan.end() {
+                break;
             }
-            let Some(planned) = self.plan.game(id) else { break };
+            let Some(planned) = self.plan.game(id).filter(|_| !done.contains(&id)) else { continue };
             let message = match referee::play(self.rules, self.entrants, &planned, clock) {
                 Ok(Some(played)) => Ok(played),
                 Ok(None) => break,

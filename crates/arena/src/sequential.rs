@@ -100,6 +100,14 @@ impl Test {
         self.next
     }
 
+    /// Between which shares of wins the truth lies with 95 % confidence, although one may have looked after every block.
+    pub fn interval(&self) -> Option<[f64; 2]> {
+        match &self.method {
+            Method::Sprt { .. } => None,
+            Method::MoreThan(test) => Some(test.interval()),
+        }
+    }
+
     /// How it stands, in a few words.
     pub fn status(&self) -> String {
         match &self.method {

@@ -88,12 +88,20 @@ impl Entrant<StarRules> for SciEntrant {
         false
     }
 
-    fn sit(&self, _seat: usize, _seed: u64, clock: &Clock) -> Result<Box<dyn Player<StarRules> + '_>, Fault> {
+    fn sit(&self, _seat: usize, seed: u64, clock: &Clock) -> Result<Box<dyn Player<StarRules> + '_>, Fault> {
         let mut process = Process::start(&self.command)?;
         let (stop, deadline) = (&clock.stop, Instant::now() + clock.patience);
         let hangs = || Fault::Hangs(clock.patience);
         process.send("sci");
-        process.wait_for(deadline, stop, &hangs, |line| Ok((line == "sciok").then_some(())))?;
+        let mut has_seed = false;
+        process.wait_for(deadline, stop, &hangs, |line| {
+            has_seed |= after(line, "option").is_some_and(|option| option.starts_with("name Seed "));
+            Ok((line == "sciok").then_some(()))
+        })?;
+        // So that what it draws is another in every game, and the same when the game is played again.
+        if has_seed && !self.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("Seed")) {
+            process.send(&format!("setoption name Seed value {}", seed & u64::from(u32::MAX)));
+        }
         for (name, value) in &self.options {
             process.send(&format!("setoption name {name} value {value}"));
         }

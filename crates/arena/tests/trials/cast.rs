@@ -140,6 +140,7 @@ pub(crate) fn plan(actors: &[Actor], starts: &[&str]) -> Plan {
         encounters: vec![Encounter { seatings: vec![(0..actors.len()).collect()] }],
         starts: starts.iter().map(|&start| start.to_owned()).collect(),
         blocks: starts.len() as u64,
+        always_the_same: Vec::new(),
         seed: 1,
     }
 }

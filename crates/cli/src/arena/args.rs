@@ -7,8 +7,8 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::{fs, thread};
 
-use anyhow::{Context, Result, bail, ensure};
-use arena::{Finish, Folder, Format, Plan, Question, Seating, encounters, noughts, star};
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use arena::{Finish, Folder, FolderError, Format, Plan, Question, Seating, encounters, noughts, star};
 use clap::{Args, ValueEnum};
 
 use super::conduct::{Entrants, Manner, is_finished};
@@ -167,10 +167,8 @@ impl ArenaArgs {
         let (settings, entrants, mut folder, done) = match &self.resume {
             Some(path) => {
                 let (folder, settings, done) = Folder::open::<Settings>(path)?;
-                if let Some(other) = done.iter().find(|result| !settings.plan.has(result)) {
-                    bail!("game {} in {} is not a game of this run", other.id, path.join("games.jsonl").display());
-                }
                 let entrants = Entrants::new(settings.game, &settings.players)?;
+                entrants.check_plan(&settings).with_context(|| path.join("run.json").display().to_string())?;
                 // A program that is not there any more would lose all games that are left.
                 if !is_finished(&settings, &done)? {
                     check(&entrants, &settings, interrupt)?;
@@ -181,10 +179,17 @@ impl ArenaArgs {
                 let (settings, entrants) = self.settings(output)?;
                 check(&entrants, &settings, interrupt)?;
                 let path = self.out.clone().map_or_else(free_folder, Ok)?;
-                let folder = Folder::create(&path, &settings)?;
+                let folder = Folder::create(&path, &settings).map_err(|error| match error {
+                    FolderError::Taken(_) => anyhow!("{error}: --resume goes on with it"),
+                    error => error.into(),
+                })?;
                 (settings, entrants, folder, Vec::new())
             }
         };
+        if let Some(path) = &self.report {
+            // Before all the games, not after them.
+            fs::create_dir_all(path).with_context(|| format!("cannot write a report into {}", path.display()))?;
+        }
         let cores = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let concurrency = self.concurrency.unwrap_or(cores);
         let conducted = interrupt
@@ -239,21 +244,22 @@ impl ArenaArgs {
         // Short enough to be typed.
         let seed = self.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % 10_000);
         let starts = self.starts(&entrants, game, seed, blocks)?;
-        let blocks = if blocks > starts.len() as u64 && entrants.are_deterministic() {
+        // By the clock nobody plays the same again.
+        let always_the_same =
+            if self.movetime.is_some() { vec![false; players.len()] } else { entrants.always_play_the_same() };
+        let blocks = if blocks > starts.len() as u64 && always_the_same.iter().all(|&is_the_same| is_the_same) {
             let games = games_per_block * starts.len() as u64;
             // With a test it is no surprise that fewer are played.
             if self.games.is_some() {
                 let count = starts.len();
-                writeln!(
-                    output,
-                    "There are only {count} different starts, and these players always play the same: {games} games."
-                )?;
+                let starts = if count == 1 { "one start".to_owned() } else { format!("{count} different starts") };
+                writeln!(output, "There are only {starts}, and these players always play the same: {games} games.")?;
             }
             starts.len() as u64
         } else {
             blocks
         };
-        let plan = Plan { entrants: entrants.names(), encounters, starts, blocks, seed };
+        let plan = Plan { entrants: entrants.names(), encounters, starts, blocks, always_the_same, seed };
         let settings = Settings {
             program: concat!("starchess ", env!("CARGO_PKG_VERSION")).to_owned(),
             command: self.command(seed),
@@ -270,7 +276,7 @@ impl ArenaArgs {
 
     /// The command that plays the same again, with the seed that was drawn.
     fn command(&self, seed: u64) -> String {
-        let mut words: Vec<String> = std::env::args().skip(1).map(|word| quoted(&word)).collect();
+        let mut words: Vec<String> = std::env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy())).collect();
         if self.seed.is_none() {
             words.push(format!("--seed {seed}"));
         }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use arena::noughts::NoughtsRules;
 use arena::star::StarRules;
 use arena::{Clock, Entrant, Finish, Folder, GameResult, Record, Rules, Run, Tally, Test};
@@ -60,11 +60,11 @@ impl Entrants {
         }
     }
 
-    /// Whether all of them always play the same from the same start.
-    pub(crate) fn are_deterministic(&self) -> bool {
+    /// Which of them always play the same from the same start.
+    pub(crate) fn always_play_the_same(&self) -> Vec<bool> {
         match self {
-            Self::Star(_, entrants) => entrants.iter().all(|entrant| entrant.is_deterministic()),
-            Self::Noughts(entrants) => entrants.iter().all(|entrant| entrant.is_deterministic()),
+            Self::Star(_, entrants) => entrants.iter().map(|entrant| entrant.is_deterministic()).collect(),
+            Self::Noughts(entrants) => entrants.iter().map(|entrant| entrant.is_deterministic()).collect(),
         }
     }
 
@@ -93,6 +93,13 @@ impl Entrants {
             Self::Star(rules, _) => check(rules, start),
             Self::Noughts(_) => check(&NoughtsRules, start),
         }
+    }
+
+    /// Makes sure that a run that was saved can be played.
+    pub(crate) fn check_plan(&self, settings: &Settings) -> Result<()> {
+        settings.plan.check(settings.game.seats())?;
+        ensure!(self.names() == settings.plan.entrants, "the players are not those of the plan");
+        settings.plan.starts.iter().try_for_each(|start| self.check_start(start))
     }
 
     /// The score of every seat after each turn of a game.
@@ -141,6 +148,9 @@ fn conduct<R: Rules>(
     manner: Manner,
 ) -> Result<Conducted> {
     let plan = &settings.plan;
+    if let Some(other) = done.iter().find(|result| !plan.has(result)) {
+        bail!("game {} in {} is not a game of this run", other.id, folder.path().join("games.jsonl").display());
+    }
     let mut tally = Tally::new(plan);
     let mut test = settings.question.map(|question| question.ask()).transpose()?;
     for result in &done {

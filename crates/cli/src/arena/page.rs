@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use arena::report::{PlayerFigures, Report};
-use arena::stats::{Estimate, Pairs, standings};
+use arena::stats::{Estimate, Pairs};
 use arena::{Folder, GameResult};
 
 use super::conduct::{Conducted, Entrants};
@@ -14,9 +14,6 @@ use crate::figures::grouped;
 
 /// At so many moments of the run it is said how the first player stood then.
 const MOMENTS: usize = 40;
-
-/// How often blocks are drawn anew for the intervals at those moments.
-const RESAMPLES: usize = 200;
 
 /// Writes the page into a folder, and says where it is.
 pub(super) fn save(
@@ -87,7 +84,7 @@ fn progress(settings: &Settings, conducted: &Conducted) -> Vec<(u64, Estimate)> 
             }
             pairs.score()?
         } else {
-            standings(blocks, settings.plan.entrants.len(), RESAMPLES, 1).first()?.win_share
+            summary::share_of_wins(blocks.iter(), 0)?
         };
         (games > 0).then_some((games, estimate))
     };

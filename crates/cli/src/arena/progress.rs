@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use arena::stats::{Estimate, share_of_blocks};
+use arena::stats::Estimate;
 use arena::{Plan, Tally, Test};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::summary::{elo, pairs, share};
+use super::summary::{elo, pairs, share, share_of_wins};
 
 /// How often the figures are worked out anew.
 const LOOK: Duration = Duration::from_secs(1);
@@ -61,7 +61,7 @@ fn standing(plan: &Plan, tally: &Tally, test: Option<&Test>) -> String {
         let mut ratings: Vec<_> = tally.live().ratings().into_iter().enumerate().collect();
         ratings.sort_by(|(_, one), (_, other)| other.0.total_cmp(&one.0));
         for (player, (rating, sigma)) in ratings.into_iter().take(MOST_NAMED) {
-            let won = share(Some(wins(plan, tally, player)));
+            let won = share(wins(plan, tally, player));
             lines.push(format!("{} won {won}, live rating {rating:.1} ± {:.1}", plan.entrants[player], Z95 * sigma));
         }
         let part = tally.stalemates() as f64 / tally.games().max(1) as f64;
@@ -74,11 +74,8 @@ fn standing(plan: &Plan, tally: &Tally, test: Option<&Test>) -> String {
     lines.join("\n")
 }
 
-/// The share of its games that a player has won.
-fn wins(plan: &Plan, tally: &Tally, player: usize) -> Estimate {
+/// The share of its games that a player has won, once there is a complete block of them.
+fn wins(plan: &Plan, tally: &Tally, player: usize) -> Option<Estimate> {
     let blocks = (0..plan.encounters.len()).flat_map(|encounter| tally.blocks_of(encounter));
-    share_of_blocks(blocks.map(|block| {
-        let own = block.iter().filter(|game| game.entrants.contains(&player));
-        (own.clone().filter(|game| game.is_won_by(player)).count() as f64, own.count() as f64)
-    }))
+    share_of_wins(blocks, player)
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use arena::report::Table;
-use arena::stats::{Estimate, Pairs, Placing, Standing, standings};
-use arena::{Finish, GameResult, Plan, Question, Tally};
+use arena::stats::{Estimate, Pairs, Placing, Standing, share_of_blocks, standings};
+use arena::{Finish, GameResult, Plan, Question, Tally, Test};
 
 use super::conduct::Conducted;
 use super::settings::Settings;
@@ -88,6 +88,20 @@ pub(super) fn pairs(tally: &Tally) -> Pairs {
     pairs
 }
 
+/// The share of its games that a player has won; none if there are none.
+pub(super) fn share_of_wins<'a>(
+    blocks: impl Iterator<Item = &'a Vec<Placing>> + Clone,
+    player: usize,
+) -> Option<Estimate> {
+    let plays = move |game: &&Placing| game.entrants.contains(&player);
+    let count = blocks.clone().flatten().filter(plays).count();
+    let points = blocks.map(move |block| {
+        let own = block.iter().filter(plays);
+        (own.clone().filter(|game| game.is_won_by(player)).count() as f64, own.count() as f64)
+    });
+    (count > 0).then(|| share_of_blocks(points))
+}
+
 /// Adds a pair of games to those of a player, if it played in them.
 pub(super) fn add_pair(pairs: &mut Pairs, player: usize, block: &[Placing]) {
     let score = |placing: &Placing| {
@@ -160,64 +174,56 @@ fn by_rating(standings: &[Standing]) -> impl Iterator<Item = (usize, &Standing)>
 
 /// Who is stronger, and how sure that is.
 fn verdict(settings: &Settings, conducted: &Conducted, standings: &[Standing], pairs: Option<&Pairs>) -> String {
-    let plan = &settings.plan;
-    let mut text = match pairs {
-        Some(pairs) => match pairs.elo() {
-            Some(estimate) if estimate.low > 0.0 => {
-                format!("{} is stronger than {}.", plan.entrants[0], plan.entrants[1])
-            }
-            Some(estimate) if estimate.high < 0.0 => {
-                format!("{} is stronger than {}.", plan.entrants[1], plan.entrants[0])
-            }
+    let entrants = &settings.plan.entrants;
+    match (settings.question, &conducted.test, pairs) {
+        // The intervals in the table are those of a run whose length does not depend on its games, so only the test speaks.
+        (Some(question), Some(test), _) => answer(&entrants[0], question, test),
+        (_, _, Some(pairs)) => match pairs.elo() {
+            Some(estimate) if estimate.low > 0.0 => format!("{} is stronger than {}.", entrants[0], entrants[1]),
+            Some(estimate) if estimate.high < 0.0 => format!("{} is stronger than {}.", entrants[1], entrants[0]),
             Some(_) => format!(
                 "Who is stronger is not decided: the likelihood that {} is, is {}.",
-                plan.entrants[0],
+                entrants[0],
                 percent(pairs.likelihood_of_superiority())
             ),
             None => "Nothing is decided yet.".to_owned(),
         },
-        None => {
+        _ => {
             let mut best = by_rating(standings).filter(|(_, standing)| standing.games > 0);
             match (best.next(), best.next()) {
-                (Some((first, one)), Some((second, other))) if one.rating.low > other.rating.high => {
-                    format!(
-                        "{} is the strongest: its rating is beyond that of {}, whatever the error.",
-                        plan.entrants[first], plan.entrants[second]
-                    )
-                }
-                (Some((first, _)), Some((second, _))) => {
-                    format!(
-                        "Who is the strongest is not decided: the ratings of {} and {} are within each other's error.",
-                        plan.entrants[first], plan.entrants[second]
-                    )
-                }
+                (Some((first, one)), Some((second, other))) if one.rating.low > other.rating.high => format!(
+                    "{} is the strongest: the intervals of its rating and that of {} lie apart.",
+                    entrants[first], entrants[second]
+                ),
+                (Some((first, _)), Some((second, _))) => format!(
+                    "Who is the strongest is not decided: the ratings of {} and {} are within each other's error.",
+                    entrants[first], entrants[second]
+                ),
                 _ => "Nothing is decided yet.".to_owned(),
             }
         }
-    };
-    if let (Some(question), Some(test)) = (settings.question, &conducted.test) {
-        let asked = match question {
-            Question::Sprt { low, high } => {
-                let [low, high] = [low, high].map(|points| points.to_string().replace('-', "−"));
-                format!("Is {} {high} Elo stronger, rather than {low}", plan.entrants[0])
-            }
-            Question::MoreThan { share } => {
-                format!("Does {} win more than {} of its games", plan.entrants[0], percent(share))
-            }
-        };
-        let answer = match test.verdict() {
-            Some(true) => "yes",
-            Some(false) => "no",
-            None => "not known yet",
-        };
-        let _ = write!(
-            text,
-            "\n{asked}? After {} blocks: {answer} ({}; wrong in 5 % of such tests, either way).",
-            grouped(test.blocks()),
-            test.status()
-        );
     }
-    text
+}
+
+/// What a test says.
+fn answer(first: &str, question: Question, test: &Test) -> String {
+    let asked = match question {
+        Question::Sprt { low, high } => {
+            let [low, high] = [low, high].map(|points| points.to_string().replace('-', "−"));
+            format!("Is {first} {high} Elo stronger, rather than {low}")
+        }
+        Question::MoreThan { share } => format!("Does {first} win more than {} of its games", percent(share)),
+    };
+    let answer = match test.verdict() {
+        Some(true) => "yes",
+        Some(false) => "no",
+        None => "not known yet",
+    };
+    let share = test.interval().map_or_else(String::new, |[low, high]| {
+        format!("; it wins {} to {}, however often one looks", percent(low), percent(high))
+    });
+    let (blocks, status) = (grouped(test.blocks()), test.status());
+    format!("{asked}? After {blocks} blocks: {answer} ({status}; at most about 5 % of such answers are wrong{share}).")
 }
 
 /// Who lost for which reason, and how often.
@@ -271,7 +277,9 @@ pub(crate) fn draw(table: &Table) -> String {
 /// A figure and its interval.
 fn interval(estimate: Option<Estimate>, write: impl Fn(f64) -> String) -> String {
     let Some(Estimate { value, low, high }) = estimate else { return "–".to_owned() };
-    format!("{} ({} to {})", write(value), write(low), write(high))
+    // The unit is said once.
+    let [low, high] = [low, high].map(|end| write(end).replace(" %", ""));
+    format!("{} ({low} to {high})", write(value))
 }
 
 /// A part of 1 in percent.
@@ -289,24 +297,12 @@ fn points(points: f64) -> String {
     }
 }
 
-/// A part and half the width of its interval.
+/// A part of 1 and its interval.
 pub(super) fn share(estimate: Option<Estimate>) -> String {
-    estimate.map_or_else(
-        || "–".to_owned(),
-        |Estimate { value, low, high }| format!("{:.1} % ± {:.1}", 100.0 * value, 50.0 * (high - low)),
-    )
+    interval(estimate, percent)
 }
 
-/// Elo points and half the width of their interval.
+/// Elo points and their interval.
 pub(super) fn elo(estimate: Option<Estimate>) -> String {
-    estimate.map_or_else(
-        || "–".to_owned(),
-        |Estimate { value, low, high }| {
-            if value.is_finite() && low.is_finite() && high.is_finite() {
-                format!("{} ± {:.0}", points(value), (high - low) / 2.0)
-            } else {
-                format!("{} ({} to {})", points(value), points(low), points(high))
-            }
-        },
-    )
+    interval(estimate, points)
 }

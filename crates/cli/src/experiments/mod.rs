@@ -15,7 +15,7 @@ use clap::{Args, Subcommand};
 use gametree::Stop;
 
 use crate::arena::Manner;
-use crate::interrupt::Interrupt;
+use crate::interrupt::{Interrupt, Interrupted};
 use crate::players::unknown;
 use catalogue::Experiment;
 use series::Series;
@@ -44,7 +44,7 @@ pub(crate) struct RunArgs {
     /// Play in at most so many galaxies, to have a quick look [default: as many as the answer needs]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=4096))]
     galaxies: Option<u64>,
-    /// The folder for the games. What is there already is not played again, also after Ctrl-C
+    /// The folder for the games. What is there is not played again, so name a new one after a change to a player
     #[arg(long, value_name = "DIR", default_value = "experiments")]
     out: PathBuf,
     /// Put the results into this Markdown file too, in the place of the last ones
@@ -89,7 +89,12 @@ impl RunArgs {
                 .with_context(|| format!("{} cannot take the results", file.display()))?;
             }
         }
-        interrupt.during(|stop| chosen.iter().try_for_each(|experiment| self.conduct(experiment, stop, output)))
+        let done =
+            interrupt.during(|stop| chosen.iter().try_for_each(|experiment| self.conduct(experiment, stop, output)));
+        if done.as_ref().is_err_and(|error| error.is::<Interrupted>()) {
+            writeln!(output, "Stopped. The same command goes on where this one ended.")?;
+        }
+        done
     }
 
     /// Plays an experiment's games and writes its section.
@@ -106,7 +111,11 @@ impl RunArgs {
             let folder = self.out.join(folder_name(&series, self.seed));
             figures.push(series.run(&folder, self.seed, Manner { concurrency, stop, label: &label })?);
         }
-        let section = section::write(experiment, &figures, self.seed);
+        let mut options = format!(" --seed {}", self.seed);
+        if let Some(most) = self.galaxies {
+            options += &format!(" --galaxies {most}");
+        }
+        let section = section::write(experiment, &figures, &options);
         writeln!(output, "{section}")?;
         output.flush()?;
         if let Some(file) = &self.write {

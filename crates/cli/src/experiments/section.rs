@@ -9,10 +9,10 @@ use super::series::{Figures, Seats};
 use crate::figures::grouped;
 
 /// The whole section.
-pub(super) fn write(experiment: &Experiment, figures: &[Figures], seed: u64) -> String {
+pub(super) fn write(experiment: &Experiment, figures: &[Figures], options: &str) -> String {
     // Writing to a string does not fail.
     let mut text = format!("## {}\n", experiment.title);
-    let _ = writeln!(text, "`starchess experiments run {} --seed {seed}`\n", experiment.name);
+    let _ = writeln!(text, "`starchess experiments run {}{options}`\n", experiment.name);
     for seats in [Seats::TwoTwo, Seats::AllOrders, Seats::Alike, Seats::AllMixtures] {
         let of_kind: Vec<&Figures> = figures.iter().filter(|figures| figures.series.seats == seats).collect();
         if !of_kind.is_empty() {
@@ -46,23 +46,34 @@ fn rows(headings: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
 }
 
 fn meetings(all: &[&Figures]) -> String {
-    let headings =
-        ["two against two", "games", "first won", "second won", "stalemates", "points ahead", "turns built for one"];
-    rows(
-        &headings,
-        all.iter().map(|figures| {
-            let [one, other] = [0, 1].map(|player| &figures.standings[player]);
-            vec![
-                format!("`{}` – `{}`", figures.names[0], figures.names[1]),
-                grouped(figures.games),
-                share(one.win_share),
-                share(other.win_share),
-                share(figures.stalemates),
-                points(figures.advantage()),
-                format!("{} – {}", count(figures.work[0].0), count(figures.work[1].0)),
-            ]
-        }),
-    )
+    let mut headings = vec![
+        "two against two",
+        "games",
+        "first won",
+        "second won",
+        "stalemates",
+        "points ahead",
+        "turns built for one",
+    ];
+    // Only the clock's own figures differ from run to run, so they are shown only where they matter.
+    let is_by_clock = all.iter().flat_map(|figures| &figures.names).any(|name| name.contains("time="));
+    headings.extend(is_by_clock.then_some("ms for one"));
+    let row = |figures: &&Figures| {
+        let [one, other] = [0, 1].map(|player| &figures.standings[player]);
+        let mut row = vec![
+            format!("`{}` – `{}`", figures.names[0], figures.names[1]),
+            grouped(figures.games),
+            share(one.win_share),
+            share(other.win_share),
+            share(figures.stalemates),
+            points(figures.advantage()),
+            format!("{} – {}", count(figures.work[0].0), count(figures.work[1].0)),
+        ];
+        let [one, other] = [0, 1].map(|player| figures.work[player].1 / 1000.0);
+        row.extend(is_by_clock.then(|| format!("{one:.2} – {other:.2}")));
+        row
+    };
+    rows(&headings, all.iter().map(row))
 }
 
 fn tables(all: &[&Figures]) -> String {
@@ -77,7 +88,7 @@ fn tables(all: &[&Figures]) -> String {
                     grouped(standing.games),
                     share(standing.win_share),
                     format!("{} of {}", grouped(standing.best_at_stalemate), grouped(standing.stalemates)),
-                    with_error(standing.mean_place, 2),
+                    place(standing.mean_place),
                     points(standing.rating),
                     count(work.0),
                 ]
@@ -121,22 +132,22 @@ fn mixtures(all: &[&Figures]) -> String {
     text
 }
 
-/// A share in percent and half the width of its interval.
-pub(super) fn share(estimate: Estimate) -> String {
-    let Estimate { value, low, high } = estimate;
-    with_error(Estimate { value: 100.0 * value, low: 100.0 * low, high: 100.0 * high }, 1) + " %"
+/// A share in percent and its interval.
+pub(super) fn share(Estimate { value, low, high }: Estimate) -> String {
+    format!("{:.1} % ({:.1} to {:.1})", 100.0 * value, 100.0 * low, 100.0 * high).replace('-', "−")
 }
 
-/// Points of a rating and half the width of their interval.
-fn points(estimate: Estimate) -> String {
-    let text = with_error(estimate, 0);
-    if estimate.value >= 0.5 { format!("+{text}") } else { text }
+/// Points of a rating and their interval.
+pub(super) fn points(Estimate { value, low, high }: Estimate) -> String {
+    let [value, low, high] = [value, low, high].map(|points| {
+        // Nothing is nothing, whichever side it was rounded from.
+        if points.round() == 0.0 { "0".to_owned() } else { format!("{points:+.0}").replace('-', "−") }
+    });
+    format!("{value} ({low} to {high})")
 }
 
-fn with_error(Estimate { value, low, high }: Estimate, decimals: usize) -> String {
-    let text = format!("{value:.decimals$} ± {:.decimals$}", (high - low) / 2.0).replace('-', "−");
-    // Nothing is nothing, whichever side it was rounded from.
-    if text.starts_with("−0 ") { text.replacen('−', "", 1) } else { text }
+fn place(Estimate { value, low, high }: Estimate) -> String {
+    format!("{value:.2} ({low:.2} to {high:.2})")
 }
 
 fn count(number: f64) -> String {

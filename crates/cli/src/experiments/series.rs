@@ -15,8 +15,8 @@ use crate::star::WATCHED_TURNS;
 const RESAMPLES: usize = 1_000;
 const DRAWS: u64 = 1;
 
-/// After how long a player is taken for dead. None of these is.
-const PATIENCE_MS: u64 = 600_000;
+/// After how long a player is taken for dead: a year. These are our own, and a slow machine must not decide their games.
+const PATIENCE_MS: u64 = 365 * 86_400_000;
 
 /// Games that answer one question.
 #[derive(Clone, Debug)]
@@ -88,7 +88,14 @@ impl Series {
         let entrants = Entrants::new(game, &players)?;
         let starts = star::starts(self.galaxy, seed, self.galaxies);
         let encounters = vec![self.seats.encounter(players.len())];
-        let plan = Plan { entrants: entrants.names(), encounters, blocks: starts.len() as u64, starts, seed };
+        let plan = Plan {
+            entrants: entrants.names(),
+            encounters,
+            blocks: starts.len() as u64,
+            starts,
+            always_the_same: vec![],
+            seed,
+        };
         let settings = Settings {
             program: concat!("starchess ", env!("CARGO_PKG_VERSION")).to_owned(),
             command: String::new(),
@@ -109,6 +116,7 @@ impl Series {
         };
         let conducted = entrants.conduct(&settings, &mut folder, done, manner)?;
         ensure!(conducted.finish == Finish::Complete, Interrupted);
+        ensure!(conducted.tally.faults() == 0, "a player of our own failed: see {}", folder.path().display());
         Ok(self.figures(&settings, &conducted))
     }
 

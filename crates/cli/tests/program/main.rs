@@ -5,6 +5,7 @@
 mod arena;
 mod behaviour;
 mod complexity;
+mod experiments;
 mod golden;
 mod run;
 mod sci;

@@ -109,15 +109,33 @@ fn who_always_plays_the_same_plays_no_start_twice() {
     for (i, (words, starts, games)) in runs.into_iter().enumerate() {
         let out = format!("run-{i}");
         let said = trial.finish(&words.split(' ').chain(["--out", &out]).collect::<Vec<_>>());
-        let only = format!(
-            "There are only {starts} different starts, and these players always play the same: {games} games.\n"
-        );
+        let count = if starts == 1 { "one start".to_owned() } else { format!("{starts} different starts") };
+        let only = format!("There are only {count}, and these players always play the same: {games} games.\n");
         assert!(said.starts_with(&only), "{said}");
         let results = trial.results(&out);
         assert_eq!(results.len(), games);
         assert_eq!(results.values().map(|result| &result.start).collect::<HashSet<_>>().len(), starts);
     }
-    // Others may.
-    trial.finish(&["noughts:perfect", "noughts:random", "--plies", "0", "--games", "50", "--out", "random"]);
-    assert_eq!(trial.results("random").len(), 50);
+    // Others may, but those who do not still have each start only once.
+    let words = "noughts:perfect noughts:minimax:depth=2 noughts:random --plies 0 --games 60 --out random";
+    trial.finish(&words.split(' ').collect::<Vec<_>>());
+    let results = trial.results("random");
+    let of = |encounter| results.values().filter(|result| result.encounter == encounter).count();
+    assert_eq!([of(0), of(1), of(2)], [2, 20, 20]);
+    // By the clock nobody plays the same again.
+    trial.finish(&[
+        "published:0",
+        "published:1",
+        "--galaxy",
+        "barren",
+        "--limit",
+        "1",
+        "--games",
+        "12",
+        "--movetime",
+        "50",
+        "--out",
+        "clock",
+    ]);
+    assert_eq!(trial.results("clock").len(), 12);
 }
