@@ -36,13 +36,13 @@ pub(super) fn table(digest: &Digest<'_>) -> Option<Card> {
                 digest.roster.name(row),
                 digest.roster.name(column),
                 text::number(rate.times, if rate.times.fract() == 0.0 { 0 } else { 1 }),
-                text::things(rate.of, "game")
+                text::things(rate.of, "time")
             );
             Some(Cell { share: rate.share()?, even: 0.5, tip })
         };
         heat.row(digest.roster.label(row, if is_wide { 32 } else { 15 }), players.iter().map(cell));
     }
-    let what = "Games in which the player of the row came before the player of the column, in percent; \
+    let what = "How often a seat of the player of the row came before one of the player of the column, in percent; \
                 equal places count half.";
     Some(Card::new(heading, what, heat.finish()).wide_if(is_wide))
 }

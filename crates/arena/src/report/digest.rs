@@ -39,10 +39,17 @@ impl<'a> Digest<'a> {
         })
     }
 
-    /// The share of each seat if all were equal.
-    pub(super) fn even_share(&self) -> Option<f64> {
-        let seats = self.tally.seats.len().max(self.report.seat_names.len());
-        (seats > 0).then(|| 1.0 / seats as f64)
+    /// The share of its games that a player would win if all seats were alike.
+    pub(super) fn even_share(&self, player: usize) -> Option<f64> {
+        self.tally.even.get(player)?.share()
+    }
+
+    /// Whether all games are for two. Then what counts is the score, to which draws belong too.
+    pub(super) fn is_for_two(&self) -> bool {
+        match self.report.results {
+            [] => self.report.seat_names.len() == 2,
+            games => games.iter().all(|game| game.seats.len() == 2),
+        }
     }
 
     /// At most about a thousand games, spread over the run.

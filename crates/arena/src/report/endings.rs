@@ -33,10 +33,8 @@ pub(super) fn outcomes(digest: &Digest<'_>) -> Option<Card> {
         digest.tally.outcomes.iter().enumerate().filter(|(_, counts)| games_of(counts) > 0).collect();
     players.sort_by(|(_, a), (_, b)| rate(b).total_cmp(&rate(a)));
     let &(first, most) = players.first()?;
-    let faults: u64 = players.iter().map(|(_, counts)| counts[Outcome::Fault as usize]).sum();
     let name = digest.roster.short(first);
     let heading = match (most[0], games_of(most)) {
-        (0, _) if faults > 0 => format!("Nobody has won; {} by fault", text::count_of(faults, "loss", "losses")),
         (0, _) => "Nobody has won a game".to_owned(),
         (1, 1) => format!("{name} won its game"),
         (won, games) => format!("{name} wins most often: {} of {} games", text::count(won), text::count(games)),

@@ -25,7 +25,7 @@ fn list(page: &mut String, digest: &Digest<'_>, class: &str, summary: &str, tabl
     page.push_str("</details>\n");
 }
 
-/// The players that lost before their game was over, with the reason.
+/// The seats that were lost before their game was over, with the reason.
 pub(super) fn faults(page: &mut String, digest: &Digest<'_>) {
     let faults = || {
         let seats = digest.report.results.iter().flat_map(|game| game.seats.iter().map(move |seat| (game, seat)));
@@ -39,7 +39,7 @@ pub(super) fn faults(page: &mut String, digest: &Digest<'_>) {
     for (game, seat, reason) in faults().take(MOST) {
         table.rows.push(vec![game.id.to_string(), seat.player.clone(), shorten(reason, 400)]);
     }
-    let summary = format!("{} by fault", text::count_of(total as u64, "loss", "losses"));
+    let summary = text::things(total as u64, "fault");
     list(page, digest, "faults", &summary, &table, total);
 }
 

@@ -3,6 +3,7 @@
 //! The plots are drawn here, without a library: so they take their colours from the style sheet, by day and by night,
 //! and the page stays small.
 
+mod blocks;
 mod card;
 mod course;
 mod cross;

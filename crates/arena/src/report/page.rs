@@ -92,7 +92,7 @@ fn plots(page: &mut String, digest: &Digest<'_>) {
     let [over_turns, distribution] = thinking::cards(digest).map_or([None, None], |cards| cards.map(Some));
     let cards = [
         strength::ratings(digest),
-        strength::win_shares(digest),
+        strength::shares(digest),
         strength::progress(digest),
         cross::table(digest),
         endings::outcomes(digest),

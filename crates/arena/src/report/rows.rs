@@ -75,11 +75,15 @@ impl Rows {
 
     /// A line through all rows at a value that the others are to be compared with.
     pub(super) fn reference(&mut self, value: f64) {
-        let x = self.scale.at(value);
         for row in 0..self.count {
-            let top = TOP + row as f64 * ROW;
-            self.svg.line("reference", (x, top + BELOW), (x, top + END));
+            self.reference_in(row, value);
         }
+    }
+
+    /// The same in one row, where each has its own value.
+    pub(super) fn reference_in(&mut self, row: usize, value: f64) {
+        let (x, top) = (self.scale.at(value), TOP + row as f64 * ROW);
+        self.svg.line("reference", (x, top + BELOW), (x, top + END));
     }
 
     /// The finished drawing.

@@ -1,21 +1,20 @@
 //! Whether the seats are equal: wins by seat, and what each player makes of each seat.
 
+use super::blocks::{Blocks, is_clearly_off};
 use super::card::Card;
 use super::digest::Digest;
 use super::heat::{Cell, Heat};
 use super::rows::{Head, Rows};
 use super::scale::{Scale, Unit};
 use super::text::{self, Escaped};
-use super::{Table, tally::Rate};
+use super::{Estimate, Table, tally::Rate};
 
 const BAR: f64 = 11.0;
-/// How many standard errors make a difference clear. With several seats one is easily two of them off by chance.
-const CLEAR: f64 = 2.6;
 
 /// Whether there is something to say about seats: several, and wins from them, in more than one game.
 fn are_told(digest: &Digest<'_>) -> bool {
     let seats = &digest.tally.seats;
-    seats.len() > 1 && digest.report.results.len() > 1 && seats.iter().any(|seat| seat.times > 0.0)
+    seats.len() > 1 && digest.report.results.len() > 1 && seats.iter().any(|seat| seat.total().times > 0.0)
 }
 
 /// The wins from each seat, whoever sat there.
@@ -24,13 +23,13 @@ pub(super) fn wins(digest: &Digest<'_>) -> Option<Card> {
     if !are_told(digest) {
         return None;
     }
-    let even = Rate::sum(seats).share()?;
-    let share = |seat: &Rate| seat.share().unwrap_or(0.0);
+    let totals: Vec<_> = seats.iter().map(Blocks::total).collect();
+    let even = Rate::sum(totals.iter()).share()?;
+    let share = |seat: &Blocks| seat.share().unwrap_or(0.0);
     let ranked = || (0..seats.len()).map(|seat| (share(&seats[seat]), digest.seat_name(seat)));
     let (most, best) = ranked().reduce(|a, b| if b.0 > a.0 { b } else { a })?;
     let (least, worst) = ranked().reduce(|a, b| if b.0 < a.0 { b } else { a })?;
-    let has_even = |seat: &Rate| (seat.interval_of(CLEAR).0..=seat.interval_of(CLEAR).1).contains(&even);
-    let is_even = seats.iter().all(has_even);
+    let is_even = seats.iter().all(|seat| !is_clearly_off(seat.estimate(), even));
     let heading = if is_even {
         format!("No seat is clearly better: each wins {} to {} of the games", text::percent(least), text::percent(most))
     } else {
@@ -40,14 +39,14 @@ pub(super) fn wins(digest: &Digest<'_>) -> Option<Card> {
             text::percent(least)
         )
     };
-    let high = seats.iter().map(|seat| seat.interval().1).fold(0.0, f64::max);
+    let high = seats.iter().map(|seat| seat.estimate().high).fold(0.0, f64::max);
     let mut rows = Rows::new(seats.len(), Scale::covering(0.0, high, 6, Unit::Percent));
     let mut table = Table::new(["Seat", "games", "won", "share", "from", "to"]);
     for (i, seat) in seats.iter().enumerate() {
         let name = digest.seat_name(i);
-        let (low, high) = seat.interval();
+        let Estimate { low, high, .. } = seat.estimate();
         let figure = text::percent(share(seat));
-        let more = format!("of {}", text::things(seat.of, "game"));
+        let more = format!("of {}", text::things(totals[i].of, "game"));
         let tip = format!(
             "{name}: {figure} {more}, with 95\u{a0}% confidence {} … {}",
             text::percent(low),
@@ -55,8 +54,8 @@ pub(super) fn wins(digest: &Digest<'_>) -> Option<Card> {
         );
         table.rows.push(vec![
             name.clone(),
-            text::count(seat.of),
-            text::number(seat.times, 0),
+            text::count(totals[i].of),
+            text::number(totals[i].times, 0),
             figure.clone(),
             text::percent(low),
             text::percent(high),
@@ -75,16 +74,16 @@ pub(super) fn wins(digest: &Digest<'_>) -> Option<Card> {
         rows.finish("share of games won in percent", &heading, "For each seat a bar with the interval as a line.");
     let what = "Games won from each seat, whoever sat there, with the interval of 95\u{a0}% confidence; \
                 the dashed line is the mean.";
-    let note = "The intervals take each game for itself, as if those of one start did not depend on each other.";
-    Some(Card::new(heading, what, drawing).with_note(note).with_figures(table))
+    Some(Card::new(heading, what, drawing).with_figures(table))
 }
 
 /// What each player won from each seat.
 pub(super) fn players(digest: &Digest<'_>) -> Option<Card> {
     let tally = &digest.tally;
     let seats = tally.seats.len();
-    let played: Vec<_> =
-        (0..digest.roster.len()).filter(|&player| tally.player_seats[player].iter().any(|rate| rate.of > 0)).collect();
+    let played: Vec<_> = (0..digest.roster.len())
+        .filter(|&player| tally.player_seats[player].iter().any(|seat| seat.total().of > 0))
+        .collect();
     if !are_told(digest) {
         return None;
     }
@@ -92,12 +91,14 @@ pub(super) fn players(digest: &Digest<'_>) -> Option<Card> {
     let mut heat = Heat::new(columns, 0.2);
     let mut widest: Option<(f64, String)> = None;
     for player in played {
-        let rates = &tally.player_seats[player];
-        let own = Rate::sum(rates).share().unwrap_or(0.0);
-        let seat = |seat: usize| rates[seat].share().map(|share| (share, seat));
+        let own_seats = &tally.player_seats[player];
+        let totals: Vec<_> = own_seats.iter().map(Blocks::total).collect();
+        let own = Rate::sum(totals.iter()).share().unwrap_or(0.0);
+        let seat = |seat: usize| totals[seat].share().map(|share| (share, seat));
         let best = (0..seats).filter_map(seat).reduce(|a, b| if b.0 > a.0 { b } else { a });
         let worst = (0..seats).filter_map(seat).reduce(|a, b| if b.0 < a.0 { b } else { a });
         if let (Some((most, best)), Some((least, worst))) = (best, worst)
+            && own_seats[best].clearly_differ_from(&own_seats[worst])
             && widest.as_ref().is_none_or(|(gap, _)| most - least > *gap)
         {
             let gap = format!(
@@ -110,9 +111,10 @@ pub(super) fn players(digest: &Digest<'_>) -> Option<Card> {
             );
             widest = Some((most - least, gap));
         }
-        let cell = |(seat, rate): (usize, &Rate)| {
+        let cell = |(seat, blocks): (usize, &Blocks)| {
+            let rate = totals[seat];
             let share = rate.share()?;
-            let (low, high) = rate.interval();
+            let Estimate { low, high, .. } = blocks.estimate();
             let tip = format!(
                 "{} as {}: {} of {} won; 95\u{a0}% confidence {} … {}",
                 digest.roster.name(player),
@@ -124,10 +126,9 @@ pub(super) fn players(digest: &Digest<'_>) -> Option<Card> {
             );
             Some(Cell { share, even: own, tip })
         };
-        heat.row(digest.roster.label(player, 15), rates.iter().enumerate().map(cell));
+        heat.row(digest.roster.label(player, 15), own_seats.iter().enumerate().map(cell));
     }
-    let (gap, heading) = widest?;
-    let heading = if gap > 0.0 { heading } else { "Every player wins as often from every seat".to_owned() };
+    let heading = widest.map_or_else(|| "No player clearly depends on its seat".to_owned(), |(_, heading)| heading);
     let what =
         "Games that each player won from each seat, in percent. Blue is above the player’s own mean, sand below.";
     Some(Card::new(heading, what, heat.finish()))

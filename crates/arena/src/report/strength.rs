@@ -81,6 +81,8 @@ fn figures(digest: &Digest<'_>, estimates: &[(usize, Estimate)], what: &str, wor
 pub(super) fn ratings(digest: &Digest<'_>) -> Option<Card> {
     let ranked = ranked(digest, |figures| figures.rating);
     let words = |rating: f64| text::signed(rating, 0);
+    // Then the summary has the difference, and the plot the ratings on both sides of their mean.
+    let is_match = ranked.len() == 2 && digest.roster.len() == 2 && digest.is_for_two();
     let heading = match ranked[..] {
         [] => return None,
         [(player, rating)] => format!("{} is rated {}", digest.roster.short(player), words(rating.value)),
@@ -89,7 +91,9 @@ pub(super) fn ratings(digest: &Digest<'_>) -> Option<Card> {
             let ahead = best.value - next.value;
             let intervals =
                 if best.low > next.high { "and their intervals lie apart" } else { "but their intervals overlap" };
-            if ahead >= 0.5 {
+            if ahead >= 0.5 && is_match {
+                format!("Elo difference of {first} and {second}: {} points, {intervals}", text::number(ahead, 0))
+            } else if ahead >= 0.5 {
                 format!("{first} leads {second} by {} points, {intervals}", text::number(ahead, 0))
             } else {
                 format!("{first} and {second} are rated alike")
@@ -103,46 +107,87 @@ pub(super) fn ratings(digest: &Digest<'_>) -> Option<Card> {
     }
     dots(&mut rows, digest, &ranked, words);
     let drawing = rows.finish("rating in Elo points", &heading, "A dot for each player, with the interval as a line.");
-    Some(
-        Card::new(
-            heading,
-            "Rating of each player, with the interval that holds it with 95\u{a0}% confidence.",
-            drawing,
-        )
-        .with_figures(figures(digest, &ranked, "Rating", words)),
-    )
+    let mut what = "Rating of each player, with the interval that holds it with 95\u{a0}% confidence.".to_owned();
+    if is_match {
+        what += " The ratings stand on both sides of their mean: their difference is the Elo difference.";
+    }
+    Some(Card::new(heading, what, drawing).with_figures(figures(digest, &ranked, "Rating", words)))
+}
+
+/// What a player gets out of its games: in games for two the score, else the share that it wins.
+pub(super) fn shares(digest: &Digest<'_>) -> Option<Card> {
+    if digest.is_for_two() { scores(digest) } else { win_shares(digest) }
+}
+
+/// A share in percent, as exactly as the summary has it.
+fn percent(share: f64) -> String {
+    text::with_unit(&text::number(100.0 * share, 1), "%")
+}
+
+/// The scores with their intervals.
+fn scores(digest: &Digest<'_>) -> Option<Card> {
+    let scores = digest.tally.scores.iter().enumerate();
+    let mut ranked: Vec<_> = scores
+        .filter(|(_, blocks)| blocks.share().is_some())
+        .map(|(player, blocks)| (player, blocks.estimate()))
+        .collect();
+    ranked.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
+    let &(first, best) = ranked.first()?;
+    let heading = format!("{} has a score of {}", digest.roster.short(first), percent(best.value));
+    let (low, high) = extent(&ranked);
+    let scale = Scale::covering(low.clamp(0.0, 0.5), high.clamp(0.5, 1.0), 6, Unit::Percent);
+    let mut rows = Rows::new(ranked.len(), scale);
+    rows.reference(0.5);
+    dots(&mut rows, digest, &ranked, percent);
+    let drawing = rows.finish("score in percent", &heading, "A dot for each player, with the interval.");
+    let what = "Score of each player, 1 for a win and ½ for a draw, with the interval of 95\u{a0}% confidence; \
+                the dashed line is one half.";
+    Some(Card::new(heading, what, drawing).with_figures(figures(digest, &ranked, "Score", percent)))
 }
 
 /// The shares of the wins with their intervals.
-pub(super) fn win_shares(digest: &Digest<'_>) -> Option<Card> {
+fn win_shares(digest: &Digest<'_>) -> Option<Card> {
     let ranked = ranked(digest, |figures| figures.win_share);
     let &(first, best) = ranked.first()?;
-    let words = |share: f64| text::with_unit(&text::number(100.0 * share, 1), "%");
-    let even = digest.even_share();
     let mut heading = format!("{} has a win share of {}", digest.roster.short(first), text::percent(best.value));
-    if let Some(even) = even {
-        heading += &format!("; an even share is {}", text::percent(even));
+    if let Some(even) = digest.even_share(first) {
+        heading += &format!("; its even share is {}", text::percent(even));
     }
-    let (low, high) = extent(&ranked);
-    let even = even.unwrap_or(low);
-    let scale = Scale::covering(low.min(even).max(0.0), high.max(even).min(1.0), 6, Unit::Percent);
+    let even: Vec<_> = ranked.iter().map(|&(player, _)| digest.even_share(player)).collect();
+    let reach = |(low, high): (f64, f64), even: &f64| (low.min(*even), high.max(*even));
+    let (low, high) = even.iter().flatten().fold(extent(&ranked), reach);
+    let scale = Scale::covering(low.max(0.0), high.min(1.0), 6, Unit::Percent);
     let mut rows = Rows::new(ranked.len(), scale);
-    rows.reference(even);
-    dots(&mut rows, digest, &ranked, words);
+    for (row, even) in even.iter().enumerate() {
+        if let Some(even) = *even {
+            rows.reference_in(row, even);
+        }
+    }
+    dots(&mut rows, digest, &ranked, percent);
     let drawing = rows.finish("win share in percent", &heading, "A dot for each player, with the interval.");
-    let what = "Win share of each player, with the interval of 95\u{a0}% confidence; the dashed line is an even share.";
-    Some(Card::new(heading, what, drawing).with_figures(figures(digest, &ranked, "Share", words)))
+    let mut what = "Share of its games that each player won, with the interval of 95\u{a0}% confidence.".to_owned();
+    let mut table = figures(digest, &ranked, "Share", percent);
+    if even.iter().any(Option::is_some) {
+        what += " The dashed line is its even share: its part of the seats in the games that somebody won.";
+        table.headings.push("even".to_owned());
+        for (row, even) in table.rows.iter_mut().zip(&even) {
+            row.push(even.map_or_else(String::new, percent));
+        }
+    }
+    Some(Card::new(heading, what, drawing).with_figures(table))
 }
 
-/// How the estimate of the first player's share became surer with the games.
+/// How the estimate of the first player's score or share became surer with the games.
 pub(super) fn progress(digest: &Digest<'_>) -> Option<Card> {
     let first = digest.report.players.first().and_then(|player| digest.roster.number(player.name)).unwrap_or(0);
     let steps: Vec<_> =
         digest.report.progress.iter().filter_map(|&(games, estimate)| Some((games as f64, sound(estimate)?))).collect();
     let &(games, last) = steps.last()?;
     let steps = thin(&steps, PROGRESS_POINTS);
+    let is_for_two = digest.is_for_two();
+    let share = if is_for_two { "score" } else { "win share" };
     let heading = format!(
-        "After {} the share of {} lies between {} and {}",
+        "After {} the {share} of {} lies between {} and {}",
         text::things(games as u64, "game"),
         digest.roster.short(first),
         text::percent(last.low),
@@ -154,7 +199,7 @@ pub(super) fn progress(digest: &Digest<'_>) -> Option<Card> {
     for (_, estimate) in settled {
         (low, high) = (low.min(estimate.low), high.max(estimate.high));
     }
-    let even = digest.even_share();
+    let even = if is_for_two { Some(0.5) } else { digest.even_share(first) };
     if let Some(even) = even {
         (low, high) = (low.min(even), high.max(even));
     }
@@ -165,7 +210,7 @@ pub(super) fn progress(digest: &Digest<'_>) -> Option<Card> {
         Scale::counting(from.min(games - 1.0), games, 6),
         y,
         "games played",
-        "share in percent",
+        &format!("{share} in percent"),
     );
     if let Some(even) = even {
         let (left, right) = frame.x.paper();
@@ -183,10 +228,14 @@ pub(super) fn progress(digest: &Digest<'_>) -> Option<Card> {
     let end = frame.at(games, last.value);
     frame.svg.mark(first, end, 6.0, &tip);
     let drawing = frame.svg.finish(&heading, "The estimate as a line over the games, with its interval as a band.");
-    let what = format!(
-        "The share of {} as it was known after so many games, with the interval of 95\u{a0}% confidence.",
+    let mut what = format!(
+        "The {share} of {}, the first named, as it was known after so many games, with the interval of 95\u{a0}% \
+         confidence.",
         digest.roster.short(first)
     );
+    if even.is_some() {
+        what += if is_for_two { " The dashed line is one half." } else { " The dashed line is its even share." };
+    }
     Some(Card::new(heading, what, drawing))
 }
 

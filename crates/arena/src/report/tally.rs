@@ -1,6 +1,7 @@
 //! What the plots count, in one pass over the games.
 
 use super::GameResult;
+use super::blocks::Blocks;
 use super::roster::Roster;
 use crate::{Ending, SeatResult};
 
@@ -18,15 +19,14 @@ impl Outcome {
     /// All of them, from the best.
     pub(super) const ALL: [Self; 5] = [Self::Won, Self::Drawn, Self::Stalemate, Self::Lost, Self::Fault];
 
-    /// What a game was for the player in one of its seats.
-    fn of(game: &GameResult, seat: &SeatResult) -> Self {
+    /// What a game was for a player who has these seats of it.
+    fn of<'a>(game: &GameResult, mut seats: impl Iterator<Item = &'a SeatResult> + Clone) -> Self {
         match game.ending {
-            _ if seat.fault.is_some() => Self::Fault,
-            // Only one can have won, and nobody shares its place.
-            Ending::Won if seat.place < 1.5 => Self::Won,
-            Ending::Won => Self::Lost,
             Ending::Drawn => Self::Drawn,
             Ending::Stalemate => Self::Stalemate,
+            Ending::Won if seats.clone().any(|seat| has_won(game, seat)) => Self::Won,
+            Ending::Won if seats.any(|seat| seat.fault.is_some()) => Self::Fault,
+            Ending::Won => Self::Lost,
         }
     }
 
@@ -60,45 +60,43 @@ pub(super) struct Rate {
 }
 
 impl Rate {
-    fn add(&mut self, times: f64) {
+    /// One more chance.
+    pub(super) fn add(&mut self, times: f64) {
         self.times += times;
         self.of += 1;
     }
 
     /// All of them together.
-    pub(super) fn sum(rates: &[Self]) -> Self {
-        rates.iter().fold(Self::default(), |sum, rate| Self { times: sum.times + rate.times, of: sum.of + rate.of })
+    pub(super) fn sum<'a>(rates: impl Iterator<Item = &'a Self>) -> Self {
+        rates.fold(Self::default(), |sum, rate| Self { times: sum.times + rate.times, of: sum.of + rate.of })
     }
 
     /// The part of the times, unless there were none.
     pub(super) fn share(self) -> Option<f64> {
         (self.of > 0).then(|| self.times / self.of as f64)
     }
+}
 
-    /// Wilson's interval: where the true share lies with 95 % confidence if the games do not depend on each other.
-    pub(super) fn interval(self) -> (f64, f64) {
-        self.interval_of(1.96)
-    }
-
-    /// The same for as many standard errors as one likes.
-    pub(super) fn interval_of(self, z: f64) -> (f64, f64) {
-        let Some(share) = self.share() else { return (0.0, 1.0) };
-        let n = self.of as f64;
-        let middle = (share + z * z / (2.0 * n)) / (1.0 + z * z / n);
-        let reach = z / (1.0 + z * z / n) * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
-        ((middle - reach).max(0.0), (middle + reach).min(1.0))
-    }
+/// Whether the game was won from that seat. Nobody shares the place of who has won.
+fn has_won(game: &GameResult, seat: &SeatResult) -> bool {
+    game.ending == Ending::Won && seat.place == 1.0
 }
 
 /// All that is counted.
 pub(super) struct Tally {
-    /// For each player, how often each outcome came, in the order of [`Outcome::ALL`].
+    /// For each player, how many of its games had each outcome, in the order of [`Outcome::ALL`]. A game counts once,
+    /// however many seats the player has in it.
     pub(super) outcomes: Vec<[u64; 5]>,
+    /// How often each player would have won its games if all seats were alike: with k of n seats, k/n of those that
+    /// somebody has won.
+    pub(super) even: Vec<Rate>,
+    /// The points of each player in its games for two: 1 for a win, ½ for a draw.
+    pub(super) scores: Vec<Blocks>,
     /// How often each seat won.
-    pub(super) seats: Vec<Rate>,
+    pub(super) seats: Vec<Blocks>,
     /// How often each player won from each seat.
-    pub(super) player_seats: Vec<Vec<Rate>>,
-    /// How often the first player came before the second; equal places count half.
+    pub(super) player_seats: Vec<Vec<Blocks>>,
+    /// How often a seat of the first player came before one of the second; equal places count half.
     pub(super) before: Vec<Vec<Rate>>,
 }
 
@@ -109,19 +107,20 @@ impl Tally {
         let seats = results.iter().map(|game| game.seats.len()).max().unwrap_or(0);
         let mut tally = Self {
             outcomes: vec![[0; 5]; players],
-            seats: vec![Rate::default(); seats],
-            player_seats: vec![vec![Rate::default(); seats]; players],
+            even: vec![Rate::default(); players],
+            scores: vec![Blocks::default(); players],
+            seats: vec![Blocks::default(); seats],
+            player_seats: vec![vec![Blocks::default(); seats]; players],
             before: vec![vec![Rate::default(); players]; players],
         };
         for game in results {
             let numbers: Vec<_> = game.seats.iter().map(|seat| roster.number(&seat.player)).collect();
+            tally.add_game(game, &numbers);
             for (i, (seat, player)) in game.seats.iter().zip(&numbers).enumerate() {
                 let Some(player) = *player else { continue };
-                let outcome = Outcome::of(game, seat);
-                let won = f64::from(u8::from(outcome == Outcome::Won));
-                tally.outcomes[player][outcome as usize] += 1;
-                tally.seats[i].add(won);
-                tally.player_seats[player][i].add(won);
+                let won = f64::from(u8::from(has_won(game, seat)));
+                tally.seats[i].add(game, won);
+                tally.player_seats[player][i].add(game, won);
                 for (other_seat, other) in game.seats.iter().zip(&numbers) {
                     let Some(other) = other.filter(|&other| other != player) else { continue };
                     let before = match seat.place.total_cmp(&other_seat.place) {
@@ -136,21 +135,26 @@ impl Tally {
         tally
     }
 
+    /// Counts what a game was for each of its players, of whom the seats have the numbers.
+    fn add_game(&mut self, game: &GameResult, numbers: &[Option<usize>]) {
+        for (i, number) in numbers.iter().enumerate() {
+            let Some(player) = *number else { continue };
+            if numbers[..i].contains(number) {
+                continue;
+            }
+            let own = game.seats.iter().zip(numbers).filter(|(_, other)| *other == number).map(|(seat, _)| seat);
+            let all = game.seats.len() as f64;
+            self.even[player].add(if game.ending == Ending::Won { own.clone().count() as f64 / all } else { 0.0 });
+            let place = game.seats[i].place;
+            if matches!(numbers, [one, other] if one != other) && place.is_finite() {
+                self.scores[player].add(game, (2.0 - place).clamp(0.0, 1.0));
+            }
+            self.outcomes[player][Outcome::of(game, own) as usize] += 1;
+        }
+    }
+
     /// Which outcomes there were at all.
     pub(super) fn seen(&self) -> impl Iterator<Item = Outcome> + '_ {
         Outcome::ALL.into_iter().filter(|&outcome| self.outcomes.iter().any(|counts| counts[outcome as usize] > 0))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn wilson() {
-        let (low, high) = Rate { times: 8.0, of: 10 }.interval();
-        assert!((low - 0.490).abs() < 1e-3 && (high - 0.943).abs() < 1e-3, "{low} {high}");
-        assert_eq!(Rate { times: 0.0, of: 0 }.interval(), (0.0, 1.0));
-        assert_eq!(Rate { times: 0.0, of: 5 }.interval().0, 0.0);
     }
 }

@@ -212,7 +212,10 @@ fn the_figures_add_up() {
         assert_eq!(row[row.len() - parts - 1], row[row.len() - parts..].iter().sum::<f64>());
     }
     let faults: f64 = rows_of("by fault").iter().filter_map(|row| row.last()).sum();
-    assert_eq!(faults, case.results.iter().flat_map(|game| &game.seats).filter(|s| s.fault.is_some()).count() as f64);
+    let is_lost_by_fault = |game: &&GameResult| {
+        game.ending == Ending::Won && game.seats.iter().any(|seat| seat.fault.is_some() && seat.place > 1.0)
+    };
+    assert_eq!(faults, case.results.iter().filter(is_lost_by_fault).count() as f64);
 }
 
 #[test]
@@ -260,13 +263,162 @@ fn odd_games() {
 #[test]
 fn all_faults() {
     let mut case = Case::new(4, 4, 40, 6);
-    for seat in case.results.iter_mut().flat_map(|game| &mut game.seats) {
-        seat.fault = Some("does not answer".to_owned());
+    for game in &mut case.results {
+        game.ending = Ending::Won;
+        for seat in &mut game.seats {
+            (seat.place, seat.fault) = (2.5, Some("does not answer".to_owned()));
+        }
     }
     let html = check(&case);
-    let headings = headings(&parse(&html));
-    assert!(headings.contains(&"Nobody has won; 160 losses by fault".to_owned()), "{headings:?}");
-    assert!(headings.contains(&"160 losses by fault".to_owned()), "{headings:?}");
+    let page = parse(&html);
+    let headings = headings(&page);
+    assert!(headings.contains(&"Nobody has won a game".to_owned()), "{headings:?}");
+    assert!(headings.contains(&"160 faults".to_owned()), "{headings:?}");
+    assert_eq!(figures(&page, "by fault")[0], ["player-0", "40", "0", "0", "0", "0", "40"]);
+}
+
+/// Games with these players in the seats, who come in at these places, in blocks of two.
+fn games(games: impl Iterator<Item = (&'static str, Ending, Vec<f64>)>) -> Case {
+    let game = |(id, (players, ending, places)): (usize, (&str, Ending, Vec<f64>))| GameResult {
+        id: id as u64,
+        encounter: 0,
+        block: id as u64 / 2,
+        start: "start".to_owned(),
+        ending,
+        how: "somehow".to_owned(),
+        turns: 5,
+        seats: players
+            .split(' ')
+            .zip(places)
+            .map(|(player, place)| SeatResult {
+                player: player.to_owned(),
+                place,
+                fault: None,
+                nodes: 1,
+                evaluations: 1,
+                micros: vec![1],
+            })
+            .collect(),
+        moves: None,
+    };
+    let results: Vec<_> = games.enumerate().map(game).collect();
+    let mut names: Vec<_> = results.iter().flat_map(|game| &game.seats).map(|seat| seat.player.clone()).collect();
+    names.sort();
+    names.dedup();
+    let seats = results.iter().map(|game| game.seats.len()).max().unwrap_or(0);
+    Case { names, seats, results, estimate: Estimate { value: 0.4, low: 0.3, high: 0.6 }, turns: 5 }
+}
+
+/// The rows of the table that has such a column.
+fn figures(page: &Document<'_>, heading: &str) -> Vec<Vec<String>> {
+    let table = elements(page, "table")
+        .find(|table| table.descendants().any(|cell| cell.has_tag_name("th") && cell.text() == Some(heading)))
+        .expect("a table with that heading");
+    let text = |cell: Node<'_, '_>| cell.descendants().filter_map(|part| part.text()).next_back().map(str::to_owned);
+    let cells = |row: Node<'_, '_>| row.children().filter_map(text).filter(|text| !text.trim().is_empty()).collect();
+    table.descendants().filter(|row| row.has_tag_name("tr")).skip(1).map(cells).collect()
+}
+
+/// Sixty games, two seats against two: "a" wins 38, "b" 16, and nobody 6.
+fn two_against_two() -> Case {
+    let seating = |game: usize| if game.is_multiple_of(2) { "a b b a" } else { "b a a b" };
+    let places = |game: usize| match (game * 7 % 60, game % 2) {
+        (0..38, 0) | (38..54, 1) => vec![1.0, 2.0, 3.0, 4.0],
+        _ => vec![2.0, 1.0, 3.0, 4.0],
+    };
+    let ending = |game: usize| if game * 7 % 60 < 54 { Ending::Won } else { Ending::Stalemate };
+    games((0..60).map(move |game| (seating(game), ending(game), places(game))))
+}
+
+#[test]
+fn a_game_counts_once_however_many_seats_a_player_has() {
+    let mut case = two_against_two();
+    // The first game is won by "a" from the other seat, and lost by "b" by fault.
+    case.results[0].seats[3].fault = Some("too slow".to_owned());
+    case.results[0].seats[2].fault = Some("too slow".to_owned());
+    let html = check(&case);
+    let page = parse(&html);
+    let headings = headings(&page);
+    assert!(headings.contains(&"a wins most often: 38 of 60 games".to_owned()), "{headings:?}");
+    let rows = figures(&page, "by fault");
+    assert_eq!(rows[0], ["a", "60", "38", "0", "6", "16", "0"]);
+    assert_eq!(rows[1], ["b", "60", "16", "0", "6", "37", "1"]);
+}
+
+#[test]
+fn an_even_share_is_the_part_of_the_seats_in_decided_games() {
+    let html = check(&two_against_two());
+    let page = parse(&html);
+    // Half of the seats in 54 of 60 games.
+    assert_eq!(figures(&page, "even").iter().filter_map(|row| row.last()).collect::<Vec<_>>(), ["45.0\u{a0}%"; 2]);
+    let headings = headings(&page);
+    assert!(headings.iter().any(|heading| heading.ends_with("its even share is 45\u{a0}%")), "{headings:?}");
+
+    let seatings = ["a b b b", "b a b b", "b b a b", "b b b a"];
+    let html = check(&games((0..8).map(|game| (seatings[game % 4], Ending::Won, vec![1.0, 2.0, 3.0, 4.0]))));
+    let page = parse(&html);
+    let even: Vec<_> = figures(&page, "even").into_iter().map(|row| [row[0].clone(), row[4].clone()]).collect();
+    assert_eq!(even, [["a", "25.0\u{a0}%"], ["b", "75.0\u{a0}%"]]);
+    let dashed = elements(&page, "line").filter(|line| line.attribute("class") == Some("reference"));
+    let places: HashSet<_> = dashed.filter_map(|line| line.attribute("x1")).collect();
+    assert!(places.len() >= 2, "each has its own line: {places:?}");
+}
+
+#[test]
+fn games_for_two_show_the_score() {
+    let result = |game: usize| match game % 4 {
+        0 => ("a b", Ending::Won, vec![1.0, 2.0]),
+        1 => ("b a", Ending::Drawn, vec![1.5, 1.5]),
+        2 => ("a b", Ending::Drawn, vec![1.5, 1.5]),
+        _ => ("b a", Ending::Drawn, vec![1.5, 1.5]),
+    };
+    let html = check(&games((0..40).map(result)));
+    let page = parse(&html);
+    let all = headings(&page);
+    assert!(all.contains(&"a has a score of 62.5\u{a0}%".to_owned()), "{all:?}");
+    assert!(!html.contains("win share"), "25 % of wins would look bad beside one half");
+    assert_eq!(figures(&page, "Score")[1][..2], ["b", "37.5\u{a0}%"]);
+    assert!(all.contains(&"After 200 games the score of a lies between 30\u{a0}% and 60\u{a0}%".to_owned()), "{all:?}");
+    assert!(html.contains("their difference is the Elo difference"));
+
+    let html = check(&two_against_two());
+    let all = headings(&parse(&html));
+    assert!(all.iter().any(|heading| heading.starts_with("After 200 games the win share of a lies")), "{all:?}");
+    assert!(!html.contains("their difference is the Elo difference"));
+}
+
+#[test]
+fn a_player_depends_on_its_seat_only_beyond_chance() {
+    // Four players, of whom one or the other wins by the luck of a few games.
+    let few = Case::new(4, 4, 24, 5);
+    let all = headings(&parse(&check(&few)));
+    assert!(all.contains(&"No player clearly depends on its seat".to_owned()), "{all:?}");
+    // Who has the first seat wins always.
+    let seating = |game: usize| if game.is_multiple_of(2) { "a b b a" } else { "b a a b" };
+    let always = games((0..60).map(|game| (seating(game), Ending::Won, vec![1.0, 2.0, 3.0, 4.0])));
+    let all = headings(&parse(&check(&always)));
+    assert!(all.iter().any(|heading| heading.starts_with("a depends most on its seat: 100")), "{all:?}");
+    assert!(all.iter().any(|heading| heading.starts_with("The seats are not equal")), "{all:?}");
+}
+
+#[test]
+fn blocks_are_the_unit_of_the_seats() {
+    // In each of eight starts the same seat wins all eight games: that is worth eight games, not 64.
+    let mut case = games((0..64).map(|game| {
+        let places = if (game / 8) % 8 < 6 { vec![1.0, 2.0] } else { vec![2.0, 1.0] };
+        (if game % 2 == 0 { "a b" } else { "b a" }, Ending::Won, places)
+    }));
+    for game in &mut case.results {
+        game.block = game.id / 8;
+    }
+    let html = check(&case);
+    let page = parse(&html);
+    let Estimate { low, high, .. } = crate::stats::wilson(6, 8);
+    let seats = figures(&page, "Seat");
+    assert_eq!(seats[0][3..], [0.75, low, high].map(text::percent));
+    let all = headings(&page);
+    assert!(all.iter().any(|heading| heading.starts_with("No seat is clearly better")), "{all:?}");
+    assert!(!html.contains("did not depend on each other"));
 }
 
 #[test]
