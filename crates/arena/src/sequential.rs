@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::stats::{Hypothesis, MoreThan, MoreThanError, Pairs, Placing, Sprt, SprtError};
+use crate::stats::{Hypothesis, MoreThan, MoreThanError, Pairs, Sprt, SprtError};
 use crate::tally::Tally;
 
 /// How often a test may err, either way.
@@ -72,8 +72,9 @@ impl Test {
             let block = tally.block(0, self.next)?;
             match &mut self.method {
                 Method::Sprt { pairs, .. } => {
-                    let mut scores = block.iter().map(first_score);
-                    pairs.add([scores.next().unwrap_or(0.5), scores.next().unwrap_or(0.5)]);
+                    if let [one, other] = &block[..] {
+                        pairs.add([one, other].map(|game| game.score(0).unwrap_or(0.5)));
+                    }
                 }
                 Method::MoreThan(test) => {
                     let wins = block.iter().filter(|placing| placing.is_won_by(0)).count();
@@ -127,10 +128,4 @@ impl Test {
 
 fn figure(evidence: f64) -> String {
     if evidence < 1000.0 { format!("{evidence:.2}") } else { format!("{evidence:.0e}") }
-}
-
-/// The first entrant's score in a game for two: 1, ½ or 0.
-fn first_score(placing: &Placing) -> f64 {
-    let mut seats = placing.entrants.iter().zip(&placing.places);
-    seats.find(|(entrant, _)| **entrant == 0).map_or(0.5, |(_, place)| 2.0 - place)
 }

@@ -46,9 +46,15 @@ impl Placing {
             && self.entrants.iter().all(|&entrant| entrant < entrants)
             && self.places.iter().all(|place| (1.0..=self.places.len() as f64).contains(place))
     }
-}
 
-impl Placing {
+    /// What a player scored: 1 for the first place, 0 for the last, and what is between for those between. None if it did not
+    /// play; if it has several seats, that of the first.
+    pub fn score(&self, entrant: usize) -> Option<f64> {
+        let seat = self.entrants.iter().position(|&seated| seated == entrant)?;
+        let seats = self.places.len() as f64;
+        Some((seats - self.places.get(seat)?) / (seats - 1.0).max(1.0))
+    }
+
     /// Whether a player has won outright, in whichever of its seats.
     pub fn is_won_by(&self, entrant: usize) -> bool {
         let is_first = |(seated, place): (&usize, &f64)| *seated == entrant && *place == 1.0;

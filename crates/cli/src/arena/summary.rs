@@ -104,12 +104,8 @@ pub(super) fn share_of_wins<'a>(
 
 /// Adds a pair of games to those of a player, if it played in them.
 pub(super) fn add_pair(pairs: &mut Pairs, player: usize, block: &[Placing]) {
-    let score = |placing: &Placing| {
-        let seat = placing.entrants.iter().position(|&entrant| entrant == player)?;
-        Some(2.0 - placing.places[seat])
-    };
     if let [one, other] = block
-        && let (Some(one), Some(other)) = (score(one), score(other))
+        && let (Some(one), Some(other)) = (one.score(player), other.score(player))
     {
         pairs.add([one, other]);
     }

@@ -302,27 +302,34 @@ fn sign(estimate: Estimate) -> Judgement {
 /// Whether the first of two is stronger: by games won, by places, or by both if they do not contradict each other.
 fn first_is_stronger(figures: &Figures) -> (Judgement, String) {
     let (wins, places) = (figures.more_wins(), figures.advantage());
-    let judgement = match (sign(wins), sign(places)) {
+    (is_stronger(wins, places), compared(wins, places))
+}
+
+fn is_stronger(wins: Estimate, places: Estimate) -> Judgement {
+    if is_between(wins, FEW_WINS) && is_between(places, FEW_POINTS) {
+        return Judgement::Fails;
+    }
+    match (sign(wins), sign(places)) {
         (by_wins, by_places) if by_wins == by_places || by_places == Judgement::Open => by_wins,
         (Judgement::Open, by_places) => by_places,
         _ => Judgement::Open,
-    };
-    let is_next_to_nothing = is_between(wins, FEW_WINS) && is_between(places, FEW_POINTS);
-    let judgement = if is_next_to_nothing { Judgement::Fails } else { judgement };
-    (judgement, compared(wins, places))
+    }
 }
 
 /// Holds unless the first is weaker by more than next to nothing.
 fn first_is_not_weaker(figures: &Figures) -> (Judgement, String) {
     let (wins, places) = (figures.more_wins(), figures.advantage());
-    let judgement = if wins.low > -FEW_WINS && places.low > -FEW_POINTS {
+    (is_not_weaker(wins, places), compared(wins, places))
+}
+
+fn is_not_weaker(wins: Estimate, places: Estimate) -> Judgement {
+    if wins.low > -FEW_WINS && places.low > -FEW_POINTS {
         Judgement::Holds
     } else if wins.high < -FEW_WINS || places.high < -FEW_POINTS {
         Judgement::Fails
     } else {
         Judgement::Open
-    };
-    (judgement, compared(wins, places))
+    }
 }
 
 fn is_between(estimate: Estimate, few: f64) -> bool {
@@ -382,4 +389,36 @@ fn stalemates_depend_on_barren_planets(figures: &Figures) -> (Judgement, String)
     let [few, many] = [figures.stalemates_where(|barren| barren <= 5), figures.stalemates_where(|barren| barren >= 7)];
     let judgement = if few.low > many.high || many.low > few.high { Judgement::Holds } else { Judgement::Open };
     (judgement, format!("with at most 5 of 12 barren {} are a stalemate, with at least 7 {}", share(few), share(many)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn between(low: f64, high: f64) -> Estimate {
+        Estimate { value: (low + high) / 2.0, low, high }
+    }
+
+    #[test]
+    fn strength_is_judged_by_wins_and_places() {
+        let (more, fewer, unsure, none) =
+            (between(0.1, 0.2), between(-0.2, -0.1), between(-0.1, 0.1), between(-0.01, 0.01));
+        let (ahead, behind, doubtful, level) =
+            (between(20.0, 40.0), between(-40.0, -20.0), between(-30.0, 30.0), between(-5.0, 5.0));
+        assert_eq!(is_stronger(more, ahead), Judgement::Holds);
+        assert_eq!(is_stronger(more, doubtful), Judgement::Holds);
+        assert_eq!(is_stronger(unsure, ahead), Judgement::Holds);
+        assert_eq!(is_stronger(fewer, doubtful), Judgement::Fails);
+        assert_eq!(is_stronger(unsure, behind), Judgement::Fails);
+        assert_eq!(is_stronger(none, level), Judgement::Fails);
+        assert_eq!(is_stronger(unsure, doubtful), Judgement::Open);
+        assert_eq!(is_stronger(more, behind), Judgement::Open);
+    }
+
+    #[test]
+    fn not_to_be_weaker_leaves_room_for_next_to_nothing() {
+        assert_eq!(is_not_weaker(between(-0.01, 0.01), between(-5.0, 5.0)), Judgement::Holds);
+        assert_eq!(is_not_weaker(between(-0.2, -0.1), between(-30.0, 30.0)), Judgement::Fails);
+        assert_eq!(is_not_weaker(between(-0.1, 0.1), between(-30.0, 30.0)), Judgement::Open);
+    }
 }
