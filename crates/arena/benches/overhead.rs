@@ -1,5 +1,5 @@
 //! What the arena itself costs: games per second between players who answer at once, and what it adds to the time of
-//! players who think 10 ms about each turn. Run with `cargo bench -p arena`.
+//! players who think 10 ms about each turn, with bare pipes beside it. Run with `cargo bench -p arena`.
 
 use std::collections::HashSet;
 use std::io::{self, BufRead, Write};
@@ -30,7 +30,7 @@ fn main() {
     let (games, _, wall) = measure(&NoughtsRules, &[&names[0], &names[1]], noughts_plan(100_000), cores);
     println!("noughts and crosses between two who answer at once, {cores} at a time:");
     println!("  {:>9.0} games/s, each on the disk before it counts", games as f64 / wall.as_secs_f64());
-    println!("what the arena adds to players who think {} ms about each turn:", THOUGHT.as_millis());
+    println!("time beyond the {} ms that players think about each turn:", THOUGHT.as_millis());
     for concurrency in [NonZeroUsize::MIN, cores] {
         let names = ["one", "other"].map(|name| Thinker { name, think: THOUGHT });
         let (_, thought, wall) = measure(&NoughtsRules, &[&names[0], &names[1]], noughts_plan(60), concurrency);

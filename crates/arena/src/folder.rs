@@ -215,8 +215,12 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
 /// Writes a file so that it is either as it was or complete, whatever happens.
 pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
     let aside = path.with_extension("new");
-    write(&aside, text)?;
-    fs::rename(&aside, path)?;
+    let in_place = write(&aside, text).and_then(|()| fs::rename(&aside, path));
+    if in_place.is_err() {
+        // The first error is the one to tell; what was written is only in the way.
+        let _ = fs::remove_file(&aside);
+    }
+    in_place?;
     path.parent().map_or(Ok(()), sync_folder)
 }
 

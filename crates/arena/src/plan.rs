@@ -107,7 +107,8 @@ impl Plan {
 
     /// The numbers of all games are below this.
     pub fn end(&self) -> u64 {
-        self.blocks.saturating_mul(self.games_per_round())
+        let most = self.encounters.iter().map(|encounter| self.blocks_of(encounter)).max();
+        most.unwrap_or(0).saturating_mul(self.games_per_round())
     }
 
     /// How many blocks an encounter has.

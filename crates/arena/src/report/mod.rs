@@ -29,11 +29,12 @@ mod thinking;
 #[cfg(test)]
 mod tests;
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::GameResult;
+use crate::folder::replace;
 use crate::stats::Estimate;
 
 /// The score of every seat after each turn of a game, by turn and then by seat, where it is known.
@@ -124,14 +125,7 @@ impl Report<'_> {
     pub fn save(&self, folder: &Path) -> io::Result<PathBuf> {
         fs::create_dir_all(folder)?;
         let path = folder.join("index.html");
-        let aside = folder.join(format!(".index.html.{}", std::process::id()));
-        let written = File::create(&aside)
-            .and_then(|mut file| file.write_all(self.to_html().as_bytes()).and_then(|()| file.sync_all()))
-            .and_then(|()| fs::rename(&aside, &path));
-        if written.is_err() {
-            // The first error is the one to tell; the rest of the file is only in the way.
-            let _ = fs::remove_file(&aside);
-        }
-        written.map(|()| path)
+        replace(&path, &self.to_html())?;
+        Ok(path)
     }
 }

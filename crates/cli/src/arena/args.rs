@@ -11,10 +11,12 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use arena::{Finish, Folder, FolderError, Format, Plan, Question, Seating, encounters, noughts, star};
 use clap::{Args, ValueEnum};
 
-use super::conduct::{Entrants, Manner, is_finished};
+use super::conduct::{Manner, is_finished};
+use super::entrants::Entrants;
 use super::page;
 use super::settings::{Game, Settings};
 use super::summary::Summary;
+use crate::figures::grouped;
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::star::Galaxies;
 
@@ -247,19 +249,17 @@ impl ArenaArgs {
         // By the clock nobody plays the same again.
         let always_the_same =
             if self.movetime.is_some() { vec![false; players.len()] } else { entrants.always_play_the_same() };
-        let blocks = if blocks > starts.len() as u64 && always_the_same.iter().all(|&is_the_same| is_the_same) {
-            let games = games_per_block * starts.len() as u64;
-            // With a test it is no surprise that fewer are played.
-            if self.games.is_some() {
-                let count = starts.len();
-                let starts = if count == 1 { "one start".to_owned() } else { format!("{count} different starts") };
-                writeln!(output, "There are only {starts}, and these players always play the same: {games} games.")?;
-            }
-            starts.len() as u64
-        } else {
-            blocks
-        };
         let plan = Plan { entrants: entrants.names(), encounters, starts, blocks, always_the_same, seed };
+        // With a test it is no surprise that fewer are played.
+        if self.games.is_some_and(|games| plan.games() < games) {
+            let count = plan.starts.len();
+            let starts = if count == 1 { "one start".to_owned() } else { format!("{count} different starts") };
+            let games = grouped(plan.games());
+            writeln!(
+                output,
+                "There are only {starts}, and who always plays the same plays none twice: {games} games."
+            )?;
+        }
         let settings = Settings {
             program: concat!("starchess ", env!("CARGO_PKG_VERSION")).to_owned(),
             command: self.command(seed),

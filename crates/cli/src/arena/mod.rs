@@ -2,6 +2,7 @@
 
 mod args;
 mod conduct;
+mod entrants;
 mod names;
 mod page;
 mod progress;
@@ -9,5 +10,6 @@ mod settings;
 mod summary;
 
 pub(crate) use args::ArenaArgs;
-pub(crate) use conduct::{Conducted, Entrants, Manner};
+pub(crate) use conduct::{Conducted, Manner};
+pub(crate) use entrants::Entrants;
 pub(crate) use settings::{Game, Settings};

@@ -7,7 +7,8 @@ use arena::report::{PlayerFigures, Report};
 use arena::stats::{Estimate, Pairs};
 use arena::{Folder, GameResult};
 
-use super::conduct::{Conducted, Entrants};
+use super::conduct::Conducted;
+use super::entrants::Entrants;
 use super::settings::{Game, Settings};
 use super::summary::{self, Summary};
 use crate::figures::grouped;

@@ -110,7 +110,7 @@ fn who_always_plays_the_same_plays_no_start_twice() {
         let out = format!("run-{i}");
         let said = trial.finish(&words.split(' ').chain(["--out", &out]).collect::<Vec<_>>());
         let count = if starts == 1 { "one start".to_owned() } else { format!("{starts} different starts") };
-        let only = format!("There are only {count}, and these players always play the same: {games} games.\n");
+        let only = format!("There are only {count}, and who always plays the same plays none twice: {games} games.\n");
         assert!(said.starts_with(&only), "{said}");
         let results = trial.results(&out);
         assert_eq!(results.len(), games);
