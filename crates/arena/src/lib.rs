@@ -8,13 +8,10 @@
 //!   [`GameResult`].
 //! - [`stats`] says who is stronger, and how sure that is.
 
-mod excerpt;
 mod folder;
 pub mod noughts;
 mod plan;
 mod player;
-#[cfg_attr(not(unix), path = "no_process.rs")]
-mod process;
 mod referee;
 pub mod report;
 mod result;
@@ -28,8 +25,8 @@ mod tally;
 
 pub use folder::{Folder, FolderError};
 pub use plan::{Encounter, Format, Plan, PlanError, Planned, Seating, encounters};
-pub use player::{Clock, Entrant, Fault, Player, Thought};
-pub use process::end_programs;
+pub use player::{Clock, Entrant, Player, Thought};
+pub use players::{Fault, end_programs};
 pub use result::{Ending, GameResult, SeatResult};
 pub use rules::{Outcome, Record, Rules, places};
 pub use run::{Finish, Run, RunError};

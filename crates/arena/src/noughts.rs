@@ -4,9 +4,10 @@ use gametree::{Game, Limits, Search};
 use noughts::{Board, Noughts, Side, Square};
 
 use crate::plan::mix;
-use crate::player::{Clock, Fault, Player, Thought};
+use crate::player::{Clock, Player, Thought};
 use crate::result::Ending;
 use crate::rules::{Outcome, Record, Rules, places};
+use players::Fault;
 
 /// The rules of noughts and crosses as the arena sees them. Cross has the first seat.
 #[derive(Clone, Copy, Debug, Default)]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use gametree::Stop;
-use thiserror::Error;
+use players::Fault;
 
 use crate::rules::Rules;
 
@@ -63,31 +63,4 @@ impl Clock {
             None => Fault::Hangs(self.patience),
         }
     }
-}
-
-/// Why a player loses a game that is not over.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[allow(missing_docs, reason = "the message of each variant says what its fields are")]
-pub enum Fault {
-    /// A program that cannot be run.
-    #[error("cannot be started: {0}")]
-    Start(String),
-    /// It is not there any more.
-    #[error("crashed: {0}")]
-    Crashed(String),
-    /// It says nothing.
-    #[error("no answer in {} s", .0.as_secs_f64())]
-    Hangs(Duration),
-    /// It answers too late.
-    #[error("more than {} ms for a turn, and the {} ms that are forgiven", time.as_millis(), margin.as_millis())]
-    Overtime { time: Duration, margin: Duration },
-    /// It plays against the rules.
-    #[error("illegal: {0}")]
-    Illegal(String),
-    /// It does not keep to the protocol.
-    #[error("not understood: {0}")]
-    Protocol(String),
-    /// It says far too much.
-    #[error("floods: {0}")]
-    Floods(String),
 }

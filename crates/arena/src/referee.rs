@@ -4,11 +4,12 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use crate::excerpt::excerpt;
 use crate::plan::{Planned, mix};
-use crate::player::{Clock, Entrant, Fault, Player, Thought};
+use crate::player::{Clock, Entrant, Player, Thought};
 use crate::result::{GameResult, SeatResult};
 use crate::rules::{Record, Rules};
+use players::Fault;
+use players::excerpt;
 
 /// A finished game and its file, if it has one.
 pub(crate) struct Played {

@@ -103,6 +103,20 @@ impl Limits {
         Self { stop: Some(stop), ..self }
     }
 
+    /// The tighter of each of these limits and `other`'s. The flags of `other` come first.
+    pub fn tighter(&self, other: &Self) -> Self {
+        fn least<T: Ord + Copy>(one: Option<T>, other: Option<T>) -> Option<T> {
+            one.into_iter().chain(other).min()
+        }
+        Self {
+            depth: self.depth.min(other.depth),
+            nodes: least(self.nodes, other.nodes),
+            time: least(self.time, other.time),
+            stop: other.stop.clone().or_else(|| self.stop.clone()),
+            straight: self.straight || other.straight,
+        }
+    }
+
     /// The same, but straight to the depth.
     pub fn straight(self) -> Self {
         Self { straight: true, ..self }

@@ -6,7 +6,8 @@ use gametree::Limits;
 use starchess::{Command, Control, Published};
 
 use super::rules::{StarGame, StarRules};
-use crate::player::{Clock, Entrant, Fault, Player, Thought};
+use crate::player::{Clock, Entrant, Player, Thought};
+use players::Fault;
 
 /// The published player, with limits if wanted.
 #[derive(Clone, Debug)]

@@ -6,9 +6,10 @@ use starchess::{Command, NotationError, read_commands};
 use thiserror::Error;
 
 use super::rules::{StarGame, StarRules};
-use crate::excerpt::excerpt;
-use crate::player::{Clock, Entrant, Fault, Player, Thought};
-use crate::process::Process;
+use crate::player::{Clock, Entrant, Player, Thought};
+use players::Fault;
+use players::excerpt;
+use players::process::Process;
 
 /// Nobody looks at more in one turn. Sums of such figures stay numbers, whatever a program says.
 const MOST_NODES: u64 = 1_000_000_000_000;

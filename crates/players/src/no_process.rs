@@ -4,28 +4,28 @@ use std::time::Instant;
 
 use gametree::Stop;
 
-use crate::player::Fault;
+use crate::decision::Fault;
 
 /// Kills all programs that play: there are none.
 pub fn end_programs() {}
 
 /// A program that runs: there is none.
-pub(crate) enum Process {}
+pub enum Process {}
 
 impl Process {
-    pub(crate) fn start(_words: &[String]) -> Result<Self, Fault> {
+    pub fn start(_words: &[String]) -> Result<Self, Fault> {
         Err(Fault::Start("programs can take part only on Unix systems so far".to_owned()))
     }
 
-    pub(crate) fn send(&mut self, _lines: &str) {
+    pub fn send(&mut self, _lines: &str) {
         match *self {}
     }
 
-    pub(crate) fn ignore(&mut self) {
+    pub fn ignore(&mut self) {
         match *self {}
     }
 
-    pub(crate) fn wait_for<T>(
+    pub fn wait_for<T>(
         &mut self,
         _deadline: Instant,
         _stop: &Stop,
@@ -35,7 +35,7 @@ impl Process {
         match *self {}
     }
 
-    pub(crate) fn part(&mut self, _last: &str) {
+    pub fn part(&mut self, _last: &str) {
         match *self {}
     }
 }

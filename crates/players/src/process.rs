@@ -18,8 +18,8 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 
+use crate::decision::Fault;
 use crate::excerpt::excerpt;
-use crate::player::Fault;
 
 /// A longer line makes no sense in any protocol.
 const MAX_LINE: usize = 1 << 20;
@@ -62,7 +62,7 @@ fn kill(process: u32) {
 }
 
 /// A program that runs. It is killed, with everything that it started, when this is dropped.
-pub(crate) struct Process {
+pub struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
@@ -77,7 +77,7 @@ pub(crate) struct Process {
 
 impl Process {
     /// Starts a program: its name and arguments.
-    pub(crate) fn start(words: &[String]) -> Result<Self, Fault> {
+    pub fn start(words: &[String]) -> Result<Self, Fault> {
         let [program, arguments @ ..] = words else { return Err(Fault::Start("there is no program named".to_owned())) };
         let cannot = |error: io::Error| Fault::Start(format!("{program}: {error}"));
         let mut command = Command::new(program);
@@ -105,20 +105,20 @@ impl Process {
     }
 
     /// Sends lines. It never waits: a program that does not read is noticed when it does not answer.
-    pub(crate) fn send(&mut self, lines: &str) {
+    pub fn send(&mut self, lines: &str) {
         self.unsent.extend(lines.bytes().chain([b'\n']));
         self.speak();
     }
 
     /// Forgets what it has said up to now.
-    pub(crate) fn ignore(&mut self) {
+    pub fn ignore(&mut self) {
         self.listen();
         self.heard.clear();
         self.at = 0;
     }
 
     /// Reads lines until `wanted` makes something of one, at most until the deadline; then it is `late`.
-    pub(crate) fn wait_for<T>(
+    pub fn wait_for<T>(
         &mut self,
         deadline: Instant,
         stop: &Stop,
@@ -273,7 +273,7 @@ impl Process {
     }
 
     /// Asks it to end, in a last line, and waits a little for that.
-    pub(crate) fn part(&mut self, last: &str) {
+    pub fn part(&mut self, last: &str) {
         self.send(last);
         // The end of its input is a hint too.
         self.stdin = None;

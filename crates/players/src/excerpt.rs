@@ -4,7 +4,7 @@
 const LONGEST: usize = 300;
 
 /// What a program said: on one line, not too long, and without what would move the cursor.
-pub(crate) fn excerpt(text: &str) -> String {
+pub fn excerpt(text: &str) -> String {
     let mut excerpt = String::new();
     for (i, c) in text.trim().chars().enumerate() {
         match c {

@@ -1,0 +1,13 @@
+//! Files that are never half written, and text files that are never too large to read.
+//!
+//! - [`write_atomically`] replaces a file so that it is either as it was or complete, whatever
+//!   happens meanwhile.
+//! - [`read_text`] reads a text file up to a size limit, and says what is wrong with one that
+//!   cannot be read.
+//! - [`expand_home`] resolves the `~` that a user types at a prompt, where no shell does it.
+
+mod read;
+mod write;
+
+pub use read::{MAX_TEXT, ReadError, expand_home, read_text};
+pub use write::{sync_folder, write_atomically, write_synced};
