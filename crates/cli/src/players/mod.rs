@@ -10,7 +10,7 @@ use anyhow::{Result, bail};
 use gametree::Score;
 
 pub(crate) use build::{THREADS, build};
-pub(crate) use spec::{PlayerSpec, read_time};
+pub(crate) use spec::PlayerSpec;
 
 use crate::figures::{mean, value};
 
