@@ -123,7 +123,7 @@ where
             eval: (!is_mcts).then(|| self.eval.clone()),
             ..PlayerSpec::new(search)
         };
-        let limits = spec.limits(self.depth).with_stop(stop.clone());
+        let limits = spec.limits(self.depth).with_cancel(stop.clone());
         let mut player = players::build::<G, _, _>(&spec, self.evaluator.clone())?;
         let begin = Instant::now();
         let report = player.search(&self.game, &self.state, &limits);

@@ -209,7 +209,7 @@ impl Match<'_> {
         let Player::Computer { kind, search, limits } = &mut self.players[side.index()] else { return Ok(()) };
         let (report, was_stopped) = self.console.interrupt.during(|stop| {
             wait(self.delay, stop);
-            let limits = limits.clone().with_stop(stop.clone());
+            let limits = limits.clone().with_cancel(stop.clone());
             (search.search(&Noughts, &self.board, &limits), stop.is_raised())
         });
         let square = report.best.with_context(|| format!("{side} finds no move in {:?}", self.board))?;

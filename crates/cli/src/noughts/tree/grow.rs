@@ -1,6 +1,6 @@
 //! The tree as data.
 
-use gametree::{Evaluate, Game, Score, delayed};
+use gametree::{Evaluate, Game, Score, adjust_for_ply};
 use noughts::{Board, Noughts, Side, Square, Squares};
 
 use crate::noughts::Opinion;
@@ -81,7 +81,7 @@ fn leaf(judge: &Judge, board: Board, ply: u32, program: Side) -> Score {
         Some(outcome) => judge.evaluate_outcome(&Noughts, &board, outcome),
         None => judge.evaluate(&Noughts, &board),
     };
-    delayed(scores[program.index()], ply as usize)
+    adjust_for_ply(scores[program.index()], ply as usize)
 }
 
 /// Marks the line of best play from here; of moves that are equally good, the first.
