@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use gametree::{Game, Limits, MaxN, Search};
+use gametree::{Game, Limits, MaxN, Meter};
 
 use crate::experiments::Experiments;
 use crate::galaxy::Galaxy;
@@ -46,16 +46,16 @@ impl Published {
 
     /// Finds the turn to play; none if the game is over.
     ///
-    /// If the limits name nodes (turns generated), time or a stop flag, it predicts 0, 1, 2, … turns up to
-    /// [`turns`](Published::turns), calls `each` with every prediction that it finishes, and returns the last. The one of
-    /// 0 turns always finishes. The nodes and the time are for all of them together, but each prediction has its own
-    /// counts. (Those of a large merging tree differ with a limit on nodes: then it is one thread's.) The depth of the limits
-    /// does not matter. If they are [`straight`](Limits::straight), it makes only the last prediction, and none if they
-    /// interrupt that.
+    /// If the limits contain a [budget](Limits::deepens), it predicts 0, 1, 2, … turns up to
+    /// [`turns`](Published::turns), calls `each` with every prediction that it finishes, and returns
+    /// the last. The one of 0 turns always finishes. The nodes (turns generated) and the time are for
+    /// all of them together, but each prediction has its own counts. (Those of a large merging tree
+    /// differ with a limit on nodes: then it is one thread's.) Without a budget it makes only the last
+    /// prediction, and none if that is [cancelled](Limits::cancel). The depth of the limits does not
+    /// matter.
     pub fn think(&self, galaxy: &Galaxy, limits: &Limits, each: &mut dyn FnMut(&Prediction)) -> Option<Prediction> {
         let started = Instant::now();
-        let can_be_interrupted = limits.nodes.is_some() || limits.time.is_some() || limits.stop.is_some();
-        let first = if can_be_interrupted && !limits.straight { 0 } else { self.turns };
+        let first = if limits.deepens() { 0 } else { self.turns };
         let mut last: Option<Prediction> = None;
         let mut generated = 0;
         for turns in first..=self.turns {
@@ -64,8 +64,8 @@ impl Published {
                 time: limits.time.map(|time| time.saturating_sub(started.elapsed())),
                 ..limits.clone()
             };
-            // Nothing may interrupt the first.
-            let left = if last.is_none() && !limits.straight { Limits::default() } else { left };
+            // Nothing may interrupt the first of several.
+            let left = if last.is_none() && limits.deepens() { Limits::default() } else { left };
             let Some(prediction) = self.predict(galaxy, turns, &left) else { break };
             generated += prediction.generated;
             each(&prediction);
@@ -82,11 +82,10 @@ impl Published {
         }
         // The root is a node, but no turn that was generated.
         let nodes = limits.nodes.map(|nodes| nodes.saturating_add(1));
-        let limits = Limits { depth: game.levels(), nodes, ..limits.clone() }.straight();
-        let report = MaxN::new(ShipsAndColonies).search(&game, &game.start(), &limits);
-        if report.depth != game.levels() {
-            return None;
-        }
+        let limits = Limits { nodes, ..limits.clone() };
+        let mut meter = Meter::new(&limits);
+        meter.arm();
+        let report = MaxN::new(ShipsAndColonies).search_to(&game, &game.start(), game.levels(), &mut meter)?;
         let mask = report.best?;
         Some(Prediction {
             turns,
