@@ -112,7 +112,7 @@ impl Table {
 
     /// How the game stands.
     pub fn verdict(&self) -> Verdict {
-        Verdict::of(self.galaxy(), self.record.start().turn(), self.turn_limit)
+        Verdict::of(self.galaxy(), self.record.start().round(), self.turn_limit)
     }
 
     /// Whose turn it is and who decides; nobody's once the game is over.

@@ -76,14 +76,14 @@ impl Replay<'_> {
 
     /// The first and the last turn of the game.
     fn turns(&self) -> (u32, u32) {
-        (self.game.record.start().turn(), self.game.record.galaxy().turn())
+        (self.game.record.start().round(), self.game.record.galaxy().round())
     }
 
     /// How many commands come before a turn.
     fn beginning_of(&self, turn: u32) -> Option<usize> {
-        (0..=self.game.record.len()).find(|&at| self.game.record.at(at).turn() >= turn).filter(|&at| {
+        (0..=self.game.record.len()).find(|&at| self.game.record.at(at).round() >= turn).filter(|&at| {
             // A game may begin after its first turn.
-            self.game.record.at(at).turn() == turn || at == 0 && turn <= 1
+            self.game.record.at(at).round() == turn || at == 0 && turn <= 1
         })
     }
 
@@ -113,7 +113,7 @@ impl Replay<'_> {
         let commands = self.commands()[self.at..to].to_vec();
         let before = *self.game.record.at(self.at);
         let player = self.palette.paint(before.to_move(), &capital(before.to_move()));
-        self.say(format_args!("{}. {player}: {}", before.turn(), write_commands(&commands)))?;
+        self.say(format_args!("{}. {player}: {}", before.round(), write_commands(&commands)))?;
         for command in commands {
             let (before, after) = (*self.game.record.at(self.at), *self.game.record.at(self.at + 1));
             self.at += 1;
@@ -133,7 +133,7 @@ impl Replay<'_> {
         let whose = if is_last {
             format!("The game is over: {}", self.game.verdict())
         } else {
-            format!("Turn {}, {} to move, after {at} of {length} commands", galaxy.turn(), galaxy.to_move())
+            format!("Turn {}, {} to move, after {at} of {length} commands", galaxy.round(), galaxy.to_move())
         };
         let (board, standings) = (
             board::draw(&galaxy, self.palette),

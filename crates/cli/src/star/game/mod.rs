@@ -136,7 +136,7 @@ impl<'a> Game<'a> {
         let galaxy = *self.table.galaxy();
         let limit = self.table.turn_limit.map_or_else(String::new, |limit| format!(" of {limit}"));
         let whose = match self.table.verdict() {
-            Verdict::Ongoing => format!("Turn {}{limit}, {} to move", galaxy.turn(), galaxy.to_move()),
+            Verdict::Ongoing => format!("Turn {}{limit}, {} to move", galaxy.round(), galaxy.to_move()),
             verdict => format!("The game is over: {verdict}"),
         };
         let board = board::draw(&galaxy, self.palette);
@@ -162,7 +162,7 @@ impl<'a> Game<'a> {
 
     /// A computer's turn.
     fn compute(&mut self, player: Published) -> Result<()> {
-        let is_new_turn = self.shown.is_none_or(|shown| shown.turn() != self.table.galaxy().turn());
+        let is_new_turn = self.shown.is_none_or(|shown| shown.round() != self.table.galaxy().round());
         if !self.is_human_alive() && is_new_turn {
             self.show()?;
         }

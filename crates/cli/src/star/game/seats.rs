@@ -45,8 +45,8 @@ impl Game<'_> {
         }
         self.is_paused = false;
         if !self.is_human_alive() && self.table.turn_limit.is_none() {
-            let turn = self.table.galaxy().turn();
-            let limit = (turn - self.table.record().start().turn()).saturating_add(TURNS_ALONE);
+            let turn = self.table.galaxy().round();
+            let limit = (turn - self.table.record().start().round()).saturating_add(TURNS_ALONE);
             self.table.turn_limit = NonZeroU32::new(limit);
             let last = turn.saturating_add(TURNS_ALONE) - 1;
             self.say(format_args!("The computers play on by themselves: after turn {last} the highest score wins."))?;
