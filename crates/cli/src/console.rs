@@ -97,7 +97,7 @@ impl Console {
                     write!(self.output, "{prompt}")?;
                     self.output.flush()?;
                     let line = read_line(input)?;
-                    let echo = line.as_ref().map_or_else(String::new, |line| ::players::excerpt(line));
+                    let echo = line.as_ref().map_or_else(String::new, |line| players::excerpt(line));
                     writeln!(self.output, "{echo}")?;
                     line
                 }

@@ -83,7 +83,7 @@ impl Interrupt {
                 // The newline keeps the shell's prompt off our line. To stderr, as stdout may be
                 // locked.
                 let _ = writeln!(std::io::stderr(), "\n{}", state.farewell);
-                ::players::end_programs();
+                players::end_programs();
                 process::exit(EXIT_CODE.into());
             }
         }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use ::players::draw_seed;
+use players::draw_seed;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use starchess::{Galaxy, GameFile, PLAYERS, PlayerSpec, Published, StarChess, Table};
@@ -89,7 +89,7 @@ fn long_help() -> String {
     let data = "Games are saved after every turn, the newest 20, in the folder for user data
 (~/.local/share/starchess/games on Linux), or in the folder that the variable
 STARCHESS_DATA names.";
-    format!("{}\n\n{data}\n\n{EXAMPLES}", ::players::overview::<StarChess>())
+    format!("{}\n\n{data}\n\n{EXAMPLES}", players::overview::<StarChess>())
 }
 
 /// The four players.

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ::players::{ComputerPlayer, Decision, Fault, Setup};
+use players::{ComputerPlayer, Decision, Fault, Setup};
 use anyhow::Result;
 use gametree::{Limits, Stop};
 use starchess::{Galaxy, PLAYERS, Player, PlayerSpec, StarChess, write_commands};

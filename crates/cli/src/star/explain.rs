@@ -1,6 +1,6 @@
 //! How the published player sees a position, and why a computer played its turn.
 
-use ::players::Decision;
+use players::Decision;
 use starchess::{
     Errand, Explanation, Galaxy, Player, PlayerSpec, Published, Sector, Sectors, StarChess, Survey, TriedMask,
     write_commands,

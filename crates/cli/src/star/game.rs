@@ -387,7 +387,7 @@ fn completions(galaxy: &Galaxy, text: &str) -> Completions {
             ("save" | "save!" | "load" | "load!", _) => Completions::Files,
             ("seat" | "explain" | "why" | "w", []) => names(["1", "2", "3", "4"]),
             ("seat", [_]) => {
-                let kinds = <starchess::StarChess as ::players::Playable>::kinds().iter().map(|kind| kind.name);
+                let kinds = <starchess::StarChess as players::Playable>::kinds().iter().map(|kind| kind.name);
                 names(std::iter::once("human").chain(kinds))
             }
             ("undo" | "u" | "z", []) => names(["turn", "turn!"]),

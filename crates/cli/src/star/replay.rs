@@ -74,7 +74,7 @@ impl Replay<'_> {
         let verdict = self.game.verdict();
         self.say(format_args!("{file}: {length} turns, {verdict}."))?;
         for player in Player::ALL {
-            let name = ::players::excerpt(&self.game.players[player.index()]);
+            let name = players::excerpt(&self.game.players[player.index()]);
             self.say(format_args!("  {} {name}", player.number()))?;
         }
         Ok(())
