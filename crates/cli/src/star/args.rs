@@ -118,11 +118,22 @@ impl FromStr for Seats {
 impl PlayArgs {
     /// Plays a game until it is over or the user leaves.
     pub(crate) fn run(self, console: &mut Console) -> Result<()> {
-        let Start { mut table, title, file, continued } = self.prepare()?;
+        let start = self.prepare()?;
+        self.play(start, console)
+    }
+
+    /// Plays on with a game from the data folder.
+    pub(crate) fn run_saved(self, found: Found, console: &mut Console) -> Result<()> {
+        let start = self.go_on(found)?;
+        self.play(start, console)
+    }
+
+    fn play(self, start: Start, console: &mut Console) -> Result<()> {
+        let Start { mut table, title, file, continued } = start;
         if self.watch && table.humans().next().is_some() {
             bail!("--watch is for games without humans; leave it out, or seat a computer instead of the human");
         }
-        let is_watched = self.watch || (self.load.is_none() && !self.continue_last && table.humans().next().is_none());
+        let is_watched = self.watch || file.is_none() && table.humans().next().is_none();
         if self.limit.is_some() {
             table.turn_limit = self.limit;
         } else if is_watched && table.turn_limit.is_none() {
@@ -177,7 +188,7 @@ impl PlayArgs {
         match self.seats.clone() {
             Some(Seats(seats)) => Table::with_seats(game, seats.map(PlayerSpec::with_drawn_seed)),
             None => {
-                let mut table = Table::from_file(game);
+                let mut table = with_saved_players(game);
                 if self.watch {
                     for seat in table.seats.iter_mut().filter(|seat| !seat.is_computer()) {
                         *seat = computer();
@@ -217,6 +228,12 @@ struct Start {
     file: Option<PathBuf>,
     /// Where it was saved so far, if it is continued there.
     continued: Option<Autosave>,
+}
+
+/// A saved game with the players that it names. Names that mean nothing here are kept.
+pub(crate) fn with_saved_players(game: GameFile) -> Table {
+    let seats = game.players.each_ref().map(|name| PlayerSpec::from_saved(name));
+    Table::with_seats(game, seats)
 }
 
 /// Reads a number of rounds.

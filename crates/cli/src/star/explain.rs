@@ -14,7 +14,7 @@ use crate::figures::{grouped, signed};
 const SHOWN: usize = 5;
 
 /// A turn, who thought of it, and in which position.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Thought {
     pub(crate) spec: PlayerSpec,
     pub(crate) galaxy: Galaxy,

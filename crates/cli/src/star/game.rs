@@ -257,7 +257,9 @@ impl<'a> Game<'a> {
 
     /// Plays a command and says what happened.
     pub(super) fn apply(&mut self, command: Command) -> Result<()> {
-        let events = self.table.apply(command)?;
+        let (mut galaxy, mut events) = (*self.table.galaxy(), Vec::new());
+        self.table.apply(command)?;
+        galaxy.apply_with_events(command, &mut events)?;
         self.is_saved = false;
         for text in events.iter().filter_map(describe::event) {
             self.say(format_args!("  {text}"))?;

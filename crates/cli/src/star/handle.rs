@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use starchess::{
-    Command, GameFile, Player, PlayerSpec, PreviewError, Table, TakeBackError, UndoError, Verdict, write_commands,
+    Command, GameFile, Player, PlayerSpec, TakeBackError, UndoError, Verdict, write_commands,
 };
 
+use super::args::with_saved_players;
 use super::autosave::{Autosave, Folder};
 use super::computer::ROUNDS_ALONE;
 use super::describe::{self, ships};
@@ -275,7 +276,7 @@ impl Game<'_> {
         match GameFile::load(&path) {
             Ok(file) => {
                 self.say(format_args!("Loaded {}.", path.display()))?;
-                self.table = Table::from_file(file);
+                self.table = with_saved_players(file);
                 (self.is_saved, self.thoughts, self.announced) = (true, Default::default(), Verdict::Ongoing);
                 // The loaded file is not written to unless the user asks for it.
                 self.autosave = self.autosave.take().and_then(|_| Folder::of_user().ok()).map(Autosave::to_folder);
