@@ -31,8 +31,8 @@ impl fmt::Display for Interrupted {
 
 impl std::error::Error for Interrupted {}
 
-/// Decides what Ctrl-C does: it stops the work in progress. Without any, or pressed a second time,
-/// it ends the program.
+/// Decides what Ctrl-C does: it stops the work in progress, or the next work if it is deferred
+/// until then. Otherwise, or pressed a second time, it ends the program.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Interrupt {
     state: Arc<Mutex<State>>,
@@ -42,6 +42,10 @@ pub(crate) struct Interrupt {
 struct State {
     /// The flag that stops the work in progress.
     work: Option<Stop>,
+    /// Whether Ctrl-C between two pieces of work stops the next one.
+    is_deferred: bool,
+    /// Whether it was pressed in between.
+    is_pending: bool,
     /// Printed if the program ends.
     farewell: String,
 }
@@ -59,10 +63,23 @@ impl Interrupt {
     /// program.
     pub(crate) fn during<T>(&self, work: impl FnOnce(&Stop) -> T) -> T {
         let stop = Stop::new();
-        self.state().work = Some(stop.clone());
+        {
+            let mut state = self.state();
+            if std::mem::take(&mut state.is_pending) {
+                stop.raise();
+            }
+            state.work = Some(stop.clone());
+        }
         let result = work(&stop);
         self.state().work = None;
         result
+    }
+
+    /// Sets whether Ctrl-C between two pieces of work stops the next one, instead of ending the
+    /// program.
+    pub(crate) fn defer(&self, is_deferred: bool) {
+        let mut state = self.state();
+        (state.is_deferred, state.is_pending) = (is_deferred, false);
     }
 
     /// Sets what is printed if Ctrl-C ends the program, such as where a game is saved.
@@ -75,14 +92,16 @@ impl Interrupt {
     }
 
     fn handle(&self) {
-        let state = self.state();
+        let mut state = self.state();
         match &state.work {
             Some(stop) if !stop.is_raised() => stop.raise(),
+            None if state.is_deferred && !state.is_pending => state.is_pending = true,
             _ => {
                 terminal::restore();
                 // The newline keeps the shell's prompt off our line. To stderr, as stdout may be
                 // locked.
-                let _ = writeln!(std::io::stderr(), "\n{}", state.farewell);
+                let farewell = terminal::wrap(&state.farewell, terminal::Size::of_stdout().columns);
+                let _ = writeln!(std::io::stderr(), "{}", format!("\n{farewell}").trim_end_matches('\n'));
                 players::end_programs();
                 process::exit(EXIT_CODE.into());
             }

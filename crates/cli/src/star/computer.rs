@@ -11,9 +11,10 @@ use starchess::{Galaxy, PLAYERS, Player, PlayerSpec, StarChess, write_commands};
 
 use super::explain::Thought;
 use super::game::{Game, Pause};
+use super::capital;
 use super::texts::WATCH_HELP;
 use crate::interrupt::{Interrupt, Interrupted, wait};
-use crate::terminal::{self, Keys};
+use crate::terminal::{self, Keys, Size};
 
 /// How long to wait for a key before looking at the computer again.
 const POLL: Duration = Duration::from_millis(20);
@@ -171,7 +172,10 @@ impl Game<'_> {
         let is_shown = terminal::can_move_cursor() && !self.pace.is_fast;
         if is_shown {
             let help = if self.keys.is_some() { WATCH_HELP } else { "Ctrl-C stops it" };
-            write!(self.console.output, "{name} thinks; {help}")?;
+            // A line that wraps could not be cleared.
+            let room = Size::of_stdout().columns.saturating_sub(capital(player).len() + 3);
+            let status: String = format!(" thinks: {help}").chars().take(room).collect();
+            write!(self.console.output, "{name}{status}")?;
             self.console.output.flush()?;
         }
         let Self { computers, console, pace, keys, .. } = self;

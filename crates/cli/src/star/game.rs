@@ -118,6 +118,7 @@ impl<'a> Game<'a> {
         }
         let result = self.play();
         self.console.set_completions(None);
+        self.console.interrupt.defer(false);
         self.console.interrupt.set_farewell(String::new());
         result
     }
@@ -128,6 +129,7 @@ impl<'a> Game<'a> {
         if !self.is_human_alive() && !self.is_watched && self.table.next().is_some() {
             self.pause(Pause::Loaded)?;
         }
+        self.console.interrupt.defer(true);
         loop {
             self.announce()?;
             let goes_on = match self.table.next() {
@@ -145,13 +147,16 @@ impl<'a> Game<'a> {
     fn human_turn(&mut self) -> Result<bool> {
         self.keys = None;
         self.show_if_new()?;
+        self.console.interrupt.defer(false);
         let prompt = match self.table.next() {
             None => "over> ".to_owned(),
             Some((player, PlayerSpec::Human)) => format!("{player}> "),
             Some(_) => "paused> ".to_owned(),
         };
         self.offer_completions();
-        match self.console.ask(&prompt) {
+        let answer = self.console.ask(&prompt);
+        self.console.interrupt.defer(true);
+        match answer {
             Ok(Some(line)) => self.follow(&line),
             Ok(None) => {
                 self.leave("End of input")?;
