@@ -113,7 +113,7 @@ impl Game<'_> {
         }
         for turn in self.table.record().turns() {
             let commands = write_commands(&turn.commands);
-            self.say(format_args!("  {}.{}  {commands}", turn.turn, turn.player.number()))?;
+            self.say(format_args!("  {}.{}  {commands}", turn.round, turn.player.number()))?;
         }
         Ok(())
     }
