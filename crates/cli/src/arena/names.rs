@@ -1,14 +1,13 @@
 //! From the names of players to those who take part.
 
-use anyhow::{Context, Result, bail};
-use arena::noughts::{NoughtsRules, SearchPlayer};
+use anyhow::{Result, bail};
+use arena::noughts::{NoughtsGame, NoughtsRules};
 use arena::star::{PublishedEntrant, SciEntrant, StarRules};
-use arena::{Clock, Entrant, Fault, Player};
-use noughts::Side;
-use starchess::{Control, ControlError, Published};
-
-use crate::noughts::Opinion;
-use crate::players::{self, Key, Kind, PlayerSpec};
+use arena::{Clock, Entrant, Fault, Player, Thought};
+use gametree::Limits;
+use noughts::{Noughts, Square};
+use players::{ComputerPlayer, Setup};
+use starchess::Published;
 
 /// What stands before the players of noughts and crosses.
 const NOUGHTS: &str = "noughts:";
@@ -34,43 +33,20 @@ pub(super) fn star(text: &str) -> Result<Box<dyn Entrant<StarRules>>> {
         }
         return Ok(Box::new(SciEntrant::new(name.trim(), command)?));
     }
-    let (mut nodes, mut time) = (None, None);
-    // What limits its thinking is no part of the player itself.
-    let (name, options) = text.split_once(':').unwrap_or((text, ""));
-    let mut own = Vec::new();
-    for option in options.split(',').filter(|_| text.contains(':')) {
-        match option.split_once('=') {
-            Some(("nodes", number)) => {
-                let number = number.parse().ok().filter(|&number: &u64| number > 0);
-                nodes = Some(number.with_context(|| format!("{option} is not a number of turns to build, from 1"))?);
-            }
-            Some(("time", time_text)) => time = Some(players::read_time(time_text)?),
-            _ => own.push(option),
+    match text.parse::<starchess::PlayerSpec>()? {
+        starchess::PlayerSpec::Computer { kind, settings } if kind.name == "published" => {
+            let limits = settings.limits();
+            Ok(Box::new(PublishedEntrant::new(Published::of(&settings), limits.nodes, limits.time)))
         }
-    }
-    let has_limit = nodes.is_some() || time.is_some();
-    let says_how_far = own.iter().any(|option| option.starts_with("turns=") || option.parse::<u32>().is_ok());
-    let rest = if own.is_empty() { name.to_owned() } else { format!("{name}:{}", own.join(",")) };
-    match rest.parse() {
-        Ok(Control::Published(mut player)) => {
-            // With a limit it looks as far as it can, unless it is told how far.
-            if has_limit && !says_how_far {
-                player.turns = Published::MAX_TURNS;
-            }
-            Ok(Box::new(PublishedEntrant::new(player, nodes, time)))
-        }
-        Ok(Control::Human) => bail!("a human has no time for so many games: name computers"),
-        Err(ControlError::NoSuchPlayer(_)) => bail!(
-            "{text:?} is nobody who can play: published, sci:PROGRAM for one of your own, or noughts:… for noughts and crosses"
-        ),
-        Err(error) => Err(error.into()),
+        starchess::PlayerSpec::Human => bail!("a human has no time for so many games: name computers"),
+        other => bail!("{other} cannot take part"),
     }
 }
 
 /// A player of noughts and crosses: `noughts:alpha-beta:depth=9`.
 pub(super) fn noughts(text: &str) -> Result<Box<dyn Entrant<NoughtsRules>>> {
-    let spec: PlayerSpec<Opinion> = text.strip_prefix(NOUGHTS).unwrap_or(text).parse()?;
-    if spec.kind == Kind::Human {
+    let spec: noughts::PlayerSpec = text.strip_prefix(NOUGHTS).unwrap_or(text).parse()?;
+    if spec.is_human() {
         bail!("a human has no time for so many games: name computers");
     }
     Ok(Box::new(NoughtsEntrant { name: format!("{NOUGHTS}{spec}"), spec }))
@@ -79,7 +55,7 @@ pub(super) fn noughts(text: &str) -> Result<Box<dyn Entrant<NoughtsRules>>> {
 /// A player of noughts and crosses, by name.
 struct NoughtsEntrant {
     name: String,
-    spec: PlayerSpec<Opinion>,
+    spec: noughts::PlayerSpec,
 }
 
 impl Entrant<NoughtsRules> for NoughtsEntrant {
@@ -88,16 +64,20 @@ impl Entrant<NoughtsRules> for NoughtsEntrant {
     }
 
     fn is_deterministic(&self) -> bool {
-        let draws = self.spec.kind.keys().contains(&Key::Seed) && self.spec.seed.is_none();
-        !draws && self.spec.time.is_none() && self.spec.kind != Kind::LazySmp
+        self.spec.is_deterministic()
     }
 
     fn sit(&self, seat: usize, seed: u64, _clock: &Clock) -> Result<Box<dyn Player<NoughtsRules> + '_>, Fault> {
-        let spec = PlayerSpec { seed: self.spec.seed.or(Some(seed)), ..self.spec.clone() };
-        let opinion = spec.eval.unwrap_or(Opinion::Outcome);
-        let limits = spec.limits(opinion.depth());
-        let search = players::build(&spec, opinion.of(Side::BOTH[seat]));
-        let search = search.ok_or_else(|| Fault::Start("nobody to play".to_owned()))?;
-        Ok(Box::new(SearchPlayer { search, limits }))
+        Ok(Box::new(NoughtsPlayer(self.spec.build(&Setup { seat, seed, ..Setup::default() })?)))
+    }
+}
+
+struct NoughtsPlayer(Box<dyn ComputerPlayer<Noughts>>);
+
+impl Player<NoughtsRules> for NoughtsPlayer {
+    fn turn(&mut self, game: &NoughtsGame, clock: &Clock) -> Result<Thought<Square>, Fault> {
+        let limits = Limits { time: clock.time, stop: Some(clock.stop.clone()), ..Limits::default() };
+        let decision = self.0.think(game.board(), &limits, &mut |_| ())?;
+        Ok(Thought { turn: decision.turn, nodes: decision.nodes, evaluations: decision.evaluations })
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::Args;
-use starchess::{Command, Control, GameFile, PLAYERS, Player, Verdict, write_commands};
+use starchess::{Command, GameFile, PLAYERS, Player, PlayerSpec, Verdict, write_commands};
 
 use super::args::check_free;
 use super::events::events;
@@ -126,8 +126,7 @@ impl Replay<'_> {
 
     fn show(&mut self) -> Result<()> {
         let galaxy = *self.game.record.at(self.at);
-        // Who is no player of ours is shown as the human that it may have been.
-        let seats: [Control; PLAYERS] = std::array::from_fn(|i| self.game.players[i].parse().unwrap_or(Control::Human));
+        let seats: [PlayerSpec; PLAYERS] = self.game.players.each_ref().map(|name| PlayerSpec::from_saved(name));
         let (at, length) = (self.at, self.game.record.len());
         let is_last = at == length && !matches!(self.game.verdict(), Verdict::Ongoing);
         let whose = if is_last {

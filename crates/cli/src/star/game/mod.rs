@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
-use starchess::{Command, Control, Galaxy, Player, Published, Table, Verdict, write_commands};
+use starchess::{Command, Galaxy, Player, PlayerSpec, Published, Table, Verdict, write_commands};
 
 use super::board::{self, LEGEND};
 use super::events::events;
@@ -93,13 +93,13 @@ impl<'a> Game<'a> {
         loop {
             self.announce()?;
             let goes_on = match self.table.next() {
-                Some((_, Control::Published(player))) if !self.is_paused => {
+                Some((_, PlayerSpec::Computer { kind, settings })) if kind.name == "published" && !self.is_paused => {
+                    let player = Published::of(settings);
                     self.compute(player)?;
                     true
                 }
                 None if !self.is_interactive => return Ok(()),
-                // All that there are, so that a new kind of player is not forgotten.
-                Some((_, Control::Human | Control::Published(_))) | None => self.obey()?,
+                _ => self.obey()?,
             };
             if !goes_on {
                 return Ok(());
