@@ -5,7 +5,7 @@
 //!   each [`Player`]. A game begins with [`Galaxy::start`].
 //! - [`Galaxy::apply`] carries out a [`Command`] or says which rule forbids it ([`CommandError`]).
 //!   [`Galaxy::result`] and [`Galaxy::scores`] say how the game stands.
-//! - A [`Record`] is a game, a [`Table`] seats four players around one, and a [`GameFile`] is what is saved of it.
+//! - A [`GameRecord`] is a game, a [`Table`] seats four players around one, and a [`GameFile`] is what is saved of it.
 //! - Positions and commands are read with [`FromStr`](std::str::FromStr) and written with `Display`; lists of commands with
 //!   [`read_commands`] and [`write_commands`]. What cannot be read is refused with the reason and the column
 //!   ([`NotationError`]).
@@ -49,8 +49,8 @@ mod move_step;
 mod notation;
 mod notation_error;
 mod player;
-mod preview;
 mod players;
+mod preview;
 mod published;
 mod quarter_turn;
 mod random;
@@ -60,7 +60,6 @@ mod reasons;
 mod record;
 mod request;
 mod rules;
-mod save;
 pub mod sci;
 mod score;
 mod seat;
@@ -74,8 +73,8 @@ mod threat;
 mod turn;
 mod verdict;
 
-pub use choices::{BuildChoice, BuildLimits, Choices, Idle, IdleFleet, MoveChoice};
 pub use self::players::{PlayerSpec, StarChess};
+pub use choices::{BuildChoice, BuildLimits, Choices, Idle, IdleFleet, MoveChoice};
 pub use combat::fight;
 pub use command::Command;
 pub use command_error::{BuildShortage, CommandError};
@@ -87,7 +86,7 @@ pub use experiments::{Experiments, ShortTermGains};
 pub use explain::{ExpectedTurn, ExplainedRequest, Explanation, TriedMask};
 pub use forecast::{Balance, Bombardment, Defeat, EndOfTurn, Growth, ScrappedShips};
 pub use galaxy::{Class, Colony, Fleet, Galaxy, GameResult, Reserves};
-pub use game_file::{GameFile, GameFileError, GameFileReason};
+pub use game_file::{GameFile, GameFileError, GameFileReason, LoadError};
 pub use mask::MAX_MASKS;
 pub use mask_game::{MAX_PREDICTION_TURNS, MaskGame, MaskState, ShipsAndColonies};
 pub use notation_error::{NotationError, Reason};
@@ -95,9 +94,8 @@ pub use player::{PLAYERS, Player};
 pub use preview::{Overview, PlayerOverview, Preview, SectorOverview};
 pub use published::{Prediction, Published, predict};
 pub use reasons::{Info, Reasons};
-pub use record::{Record, RecordedTurn, UndoError};
+pub use record::{FROZEN_ROUNDS, GameRecord, RecordedTurn, UndoError};
 pub use request::{Errand, Request};
-pub use save::LoadError;
 pub use sector::{NotASector, SECTORS, Sector, Sectors, SectorsIter};
 pub use start::Start;
 pub use survey::Survey;

@@ -18,7 +18,7 @@ impl Random {
     pub(crate) const fn below(&mut self, bound: u64) -> u64 {
         let bits = split_mix(self.0);
         self.0 = self.0.wrapping_add(STEP);
-        (bits as u128 * bound as u128 >> 64) as u64
+        ((bits as u128 * bound as u128) >> 64) as u64
     }
 }
 

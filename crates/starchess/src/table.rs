@@ -11,7 +11,7 @@ use crate::galaxy::Galaxy;
 use crate::game_file::GameFile;
 use crate::player::{PLAYERS, Player};
 use crate::players::PlayerSpec;
-use crate::record::{Record, UndoError};
+use crate::record::{GameRecord, UndoError};
 use crate::verdict::Verdict;
 
 /// A game, who plays it, and after how many turns the score decides.
@@ -37,7 +37,7 @@ pub struct Table {
     pub seats: [PlayerSpec; PLAYERS],
     /// After how many full turns the highest score wins.
     pub turn_limit: Option<NonZeroU32>,
-    record: Record,
+    record: GameRecord,
 }
 
 /// Why a command is not played.
@@ -78,7 +78,7 @@ pub struct SeatError {
 impl Table {
     /// A game that begins in this position, without a turn limit.
     pub fn new(start: Galaxy, seats: [PlayerSpec; PLAYERS]) -> Self {
-        Self { seats, turn_limit: None, record: Record::new(start) }
+        Self { seats, turn_limit: None, record: GameRecord::new(start) }
     }
 
     /// A saved game with those who played it.
@@ -93,17 +93,17 @@ impl Table {
 
     /// A saved game, with others to play it.
     pub fn with_seats(file: GameFile, seats: [PlayerSpec; PLAYERS]) -> Self {
-        Self { seats, turn_limit: file.turn_limit, record: file.record }
+        Self { seats, turn_limit: file.round_limit, record: file.record }
     }
 
     /// The game as it is saved.
     pub fn to_file(&self) -> GameFile {
         let players = self.seats.each_ref().map(PlayerSpec::to_string);
-        GameFile { players, turn_limit: self.turn_limit, record: self.record.clone() }
+        GameFile { players, round_limit: self.turn_limit, record: self.record.clone() }
     }
 
     /// The game so far.
-    pub fn record(&self) -> &Record {
+    pub fn record(&self) -> &GameRecord {
         &self.record
     }
 
@@ -114,7 +114,7 @@ impl Table {
 
     /// How the game stands.
     pub fn verdict(&self) -> Verdict {
-        Verdict::of(self.galaxy(), self.record.start().round(), self.turn_limit)
+        self.record.verdict(self.turn_limit)
     }
 
     /// Whose turn it is and who decides; nobody's once the game is over.
