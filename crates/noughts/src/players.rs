@@ -7,8 +7,8 @@ use gametree::{
     ReportOf, Search, Table,
 };
 use players::{
-    ComputerPlayer, DEPTH, Fault, Kind, NODES, OptionInfo, OptionKind, Playable, Protocol, SEED, SearchPlayer,
-    Settings, Setup, THREADS, TIME,
+    Built, DEPTH, Kind, NODES, OptionInfo, OptionKind, Playable, Protocol, SEED, SearchPlayer, Settings, Setup,
+    THREADS, TIME,
 };
 
 use crate::board::{Board, Side};
@@ -114,10 +114,7 @@ static MCTS: Kind<Noughts> =
         player(Mcts::new(seed(settings, setup)), settings.limits())
     });
 
-fn player(
-    search: impl Search<Noughts> + Send + 'static,
-    limits: Limits,
-) -> Result<Box<dyn ComputerPlayer<Noughts>>, Fault> {
+fn player(search: impl Search<Noughts> + Send + 'static, limits: Limits) -> Built<Noughts> {
     Ok(Box::new(SearchPlayer::new(Noughts, search, limits)))
 }
 
@@ -145,6 +142,7 @@ fn limits(settings: &Settings) -> Limits {
 #[cfg(test)]
 mod tests {
     use gametree::{Game, WIN};
+    use players::ComputerPlayer;
     use proptest::prelude::*;
 
     use super::*;

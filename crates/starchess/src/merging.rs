@@ -198,7 +198,8 @@ impl<'a> Merger<'a> {
         }
         if self.generated.is_multiple_of(TURNS_PER_LOOK) {
             let is_late = self.limits.time.is_some_and(|time| self.started.elapsed() >= time);
-            if is_late || self.limits.stop.as_ref().is_some_and(Stop::is_raised) {
+            let flags = [&self.limits.stop, &self.limits.cancel];
+            if is_late || flags.into_iter().flatten().any(Stop::is_raised) {
                 self.failed.raise();
             }
             if self.failed.is_raised() {

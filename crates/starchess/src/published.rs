@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use gametree::{Game, Limits, MaxN, Score, Search, Stop};
+use gametree::{Game, Limits, MaxN, Meter, Score};
 use players::{ComputerPlayer, Decision, Fault, Kind, NODES, OptionInfo, OptionKind, Settings, THREADS, TIME, Value};
 
 use crate::command::Command;
@@ -43,7 +43,7 @@ pub(crate) static PUBLISHED: Kind<StarChess> = Kind {
     build: |settings, setup| {
         let mut player = Published::of(settings);
         player.threads.get_or_insert(setup.threads);
-        Ok(Box::new(PublishedPlayer { player, limits: settings.limits(), cancel: setup.cancel.clone() }))
+        Ok(Box::new(PublishedPlayer { player, limits: settings.limits().with_cancel(setup.cancel.clone()) }))
     },
 };
 
@@ -112,16 +112,16 @@ impl Published {
 
     /// Finds the turn to play; none if the game is over.
     ///
-    /// If the limits name nodes (turns generated), time or a stop flag, it predicts 0, 1, 2, … turns up to
-    /// [`turns`](Published::turns), calls `each` with every prediction that it finishes, and returns the last. The one of
-    /// 0 turns always finishes. The nodes and the time are for all of them together, but each prediction has its own
-    /// counts. (Those of a large merging tree differ with a limit on nodes: then it is one thread's.) The depth of the limits
-    /// does not matter. If they are [`straight`](Limits::straight), it makes only the last prediction, and none if they
-    /// interrupt that.
+    /// If the limits contain a [budget](Limits::deepens), it predicts 0, 1, 2, … turns up to
+    /// [`turns`](Published::turns), calls `each` with every prediction that it finishes, and returns
+    /// the last. The one of 0 turns always finishes. The nodes (turns generated) and the time are for
+    /// all of them together, but each prediction has its own counts. (Those of a large merging tree
+    /// differ with a limit on nodes: then it is one thread's.) Without a budget it makes only the last
+    /// prediction, and none if that is [cancelled](Limits::cancel). The depth of the limits does not
+    /// matter.
     pub fn think(&self, galaxy: &Galaxy, limits: &Limits, each: &mut dyn FnMut(&Prediction)) -> Option<Prediction> {
         let started = Instant::now();
-        let can_be_interrupted = limits.nodes.is_some() || limits.time.is_some() || limits.stop.is_some();
-        let first = if can_be_interrupted && !limits.straight { 0 } else { self.turns };
+        let first = if limits.deepens() { 0 } else { self.turns };
         let mut last: Option<Prediction> = None;
         let mut generated = 0;
         for turns in first..=self.turns {
@@ -130,8 +130,8 @@ impl Published {
                 time: limits.time.map(|time| time.saturating_sub(started.elapsed())),
                 ..limits.clone()
             };
-            // Nothing may interrupt the first.
-            let left = if last.is_none() && !limits.straight { Limits::default() } else { left };
+            // Nothing may interrupt the first of several.
+            let left = if last.is_none() && limits.deepens() { Limits::default() } else { left };
             let Some(prediction) = self.predict(galaxy, turns, &left) else { break };
             generated += prediction.generated;
             each(&prediction);
@@ -148,11 +148,10 @@ impl Published {
         }
         // The root is a node, but no turn that was generated.
         let nodes = limits.nodes.map(|nodes| nodes.saturating_add(1));
-        let limits = Limits { depth: game.levels(), nodes, ..limits.clone() }.straight();
-        let report = MaxN::new(ShipsAndColonies).search(&game, &game.start(), &limits);
-        if report.depth != game.levels() {
-            return None;
-        }
+        let limits = Limits { nodes, ..limits.clone() };
+        let mut meter = Meter::new(&limits);
+        meter.arm();
+        let report = MaxN::new(ShipsAndColonies).search_to(&game, &game.start(), game.levels(), &mut meter)?;
         let mask = report.best?;
         Some(Prediction {
             turns,
@@ -186,7 +185,6 @@ impl From<Published> for PlayerSpec {
 struct PublishedPlayer {
     player: Published,
     limits: Limits,
-    cancel: Stop,
 }
 
 impl ComputerPlayer<StarChess> for PublishedPlayer {
@@ -196,11 +194,7 @@ impl ComputerPlayer<StarChess> for PublishedPlayer {
         limits: &Limits,
         progress: &mut dyn FnMut(&Decision<StarChess>),
     ) -> Result<Decision<StarChess>, Fault> {
-        let mut limits = self.limits.tighter(limits);
-        if limits.stop.is_none() {
-            limits.straight = limits.nodes.is_none() && limits.time.is_none();
-            limits.stop = Some(self.cancel.clone());
-        }
+        let limits = self.limits.tighter(limits);
         let (mut nodes, mut evaluations) = (0, 0);
         let mut last = None;
         self.player.think(galaxy, &limits, &mut |prediction| {

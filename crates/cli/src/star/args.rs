@@ -8,7 +8,7 @@ use std::time::Duration;
 use players::draw_seed;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use starchess::{Galaxy, GameFile, PLAYERS, PlayerSpec, Published, StarChess, Table};
+use starchess::{Galaxy, GameFile, PLAYERS, Player, PlayerSpec, Published, Session, StarChess};
 
 use super::autosave::{Autosave, Folder, Found};
 use super::game::{Game, Options, check_free};
@@ -129,15 +129,15 @@ impl PlayArgs {
     }
 
     fn play(self, start: Start, console: &mut Console) -> Result<()> {
-        let Start { mut table, title, file, continued } = start;
-        if self.watch && table.humans().next().is_some() {
+        let Start { mut session, title, file, continued } = start;
+        if self.watch && session.humans().next().is_some() {
             bail!("--watch is for games without humans; leave it out, or seat a computer instead of the human");
         }
-        let is_watched = self.watch || file.is_none() && table.humans().next().is_none();
+        let is_watched = self.watch || file.is_none() && session.humans().next().is_none();
         if self.limit.is_some() {
-            table.turn_limit = self.limit;
-        } else if is_watched && table.turn_limit.is_none() {
-            table.turn_limit = Some(WATCHED_TURNS);
+            session.round_limit = self.limit;
+        } else if is_watched && session.round_limit.is_none() {
+            session.round_limit = Some(WATCHED_TURNS);
         }
         let autosave = match (self.save, continued) {
             (Some(path), _) => {
@@ -151,7 +151,7 @@ impl PlayArgs {
         };
         let delay = Duration::from_millis(self.delay.unwrap_or(if is_watched { WATCHED_DELAY } else { 0 }));
         let options = Options { autosave, file, delay, explains: self.explain, is_watched };
-        Game::new(table, options, console).run(&title)
+        Game::new(session, options, console).run(&title)
     }
 
     fn prepare(&self) -> Result<Start> {
@@ -163,7 +163,7 @@ impl PlayArgs {
         if let Some(file) = &self.load {
             let game = GameFile::load(file)?;
             let title = format!("The game of {}.", file.display());
-            return Ok(Start { table: self.seated(game), title, file: Some(file.clone()), continued: None });
+            return Ok(Start { session: self.seated(game), title, file: Some(file.clone()), continued: None });
         }
         let (start, title) = match self.position {
             Some(position) => (position, "A position of your own.".to_owned()),
@@ -172,7 +172,7 @@ impl PlayArgs {
         let first = if self.watch { computer() } else { PlayerSpec::Human };
         let default = [first, computer(), computer(), computer()];
         let seats = self.seats.clone().map_or(default, |Seats(seats)| seats).map(PlayerSpec::with_drawn_seed);
-        Ok(Start { table: Table::new(start, seats), title, file: None, continued: None })
+        Ok(Start { session: Session::new(start, seats), title, file: None, continued: None })
     }
 
     /// A game from the data folder, saved to the same file again.
@@ -180,23 +180,20 @@ impl PlayArgs {
         let autosave = Autosave::go_on(found.path.clone());
         let autosave = autosave.with_context(|| format!("{} is being played elsewhere", found.path.display()))?;
         let title = format!("Your game of {}.", found.path.display());
-        Ok(Start { table: self.seated(found.game), title, file: Some(found.path), continued: Some(autosave) })
+        Ok(Start { session: self.seated(found.game), title, file: Some(found.path), continued: Some(autosave) })
     }
 
     /// A saved game with the players that it names, or others if that is wanted.
-    fn seated(&self, game: GameFile) -> Table {
-        match self.seats.clone() {
-            Some(Seats(seats)) => Table::with_seats(game, seats.map(PlayerSpec::with_drawn_seed)),
-            None => {
-                let mut table = with_saved_players(game);
-                if self.watch {
-                    for seat in table.seats.iter_mut().filter(|seat| !seat.is_computer()) {
-                        *seat = computer();
-                    }
-                }
-                table
+    fn seated(&self, game: GameFile) -> Session {
+        let mut session = Session::from_file(game);
+        for player in Player::ALL {
+            match &self.seats {
+                Some(Seats(seats)) => session.seat(player, seats[player.index()].clone().with_drawn_seed()),
+                None if self.watch && !session.spec(player).is_computer() => session.seat(player, computer()),
+                None => {}
             }
         }
+        session
     }
 
     fn new_galaxy(&self) -> Result<(Galaxy, String)> {
@@ -222,18 +219,12 @@ impl PlayArgs {
 
 /// Where a game begins.
 struct Start {
-    table: Table,
+    session: Session,
     title: String,
     /// The file that it was loaded from.
     file: Option<PathBuf>,
     /// Where it was saved so far, if it is continued there.
     continued: Option<Autosave>,
-}
-
-/// A saved game with the players that it names. Names that mean nothing here are kept.
-pub(crate) fn with_saved_players(game: GameFile) -> Table {
-    let seats = game.players.each_ref().map(|name| PlayerSpec::from_saved(name));
-    Table::with_seats(game, seats)
 }
 
 /// Reads a number of rounds.

@@ -214,7 +214,7 @@ impl Autosave {
 
 #[cfg(test)]
 mod tests {
-    use starchess::{Galaxy, Record, Start};
+    use starchess::{Galaxy, GameRecord, Start};
 
     use super::*;
 
@@ -230,7 +230,7 @@ mod tests {
     }
 
     fn game() -> GameFile {
-        GameFile::new(Record::new(Galaxy::start(Start::Terran)))
+        GameFile::new(GameRecord::new(Galaxy::start(Start::Terran)))
     }
 
     fn save(autosave: &mut Autosave) -> PathBuf {

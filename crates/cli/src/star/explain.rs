@@ -1,8 +1,7 @@
 //! How the published player sees a position, and why a computer played its turn.
 
-use players::Decision;
 use starchess::{
-    Errand, Explanation, Galaxy, Player, PlayerSpec, Published, Sector, Sectors, StarChess, Survey, TriedMask,
+    Errand, Explanation, Galaxy, Player, PlayerSpec, Published, Sector, Sectors, Survey, Thought, TriedMask,
     write_commands,
 };
 
@@ -13,48 +12,31 @@ use crate::figures::{grouped, signed};
 /// Alternatives with lower scores are not shown.
 const SHOWN: usize = 5;
 
-/// A turn, who thought of it, and in which position.
-#[derive(Clone)]
-pub(crate) struct Thought {
-    pub(crate) spec: PlayerSpec,
-    pub(crate) galaxy: Galaxy,
-    pub(crate) decision: Decision<StarChess>,
+/// What a computer expects for itself, in parentheses; nothing if it does not say.
+pub(crate) fn summary(thought: &Thought) -> String {
+    let Some(info) = thought.decision.reasons.info() else { return String::new() };
+    let score = signed(info.scores[thought.player.index()]);
+    match info.turns {
+        0 => format!("  (score {score})"),
+        1 => format!("  (expects score {score} after 1 round)"),
+        rounds => format!("  (expects score {score} after {rounds} rounds)"),
+    }
 }
 
-impl Thought {
-    fn player(&self) -> Player {
-        self.galaxy.to_move()
-    }
-
-    /// What the player expects for itself, in parentheses; nothing if it does not say.
-    pub(crate) fn summary(&self) -> String {
-        let Some(info) = self.decision.reasons.info() else { return String::new() };
-        let score = signed(info.scores[self.player().index()]);
-        match info.turns {
-            0 => format!("  (score {score})"),
-            1 => format!("  (expects score {score} after 1 round)"),
-            rounds => format!("  (expects score {score} after {rounds} rounds)"),
+/// What a computer played, what it expects of it, and its reasons.
+pub(crate) fn explanation(thought: &Thought) -> String {
+    let (name, commands) = (capital(thought.player), write_commands(&thought.decision.turn));
+    let (spec, round) = (thought.spec.name(), thought.galaxy.round());
+    let mut text = format!("{name} ({spec}) played in round {round}: {commands}\n");
+    match thought.decision.reasons.info() {
+        Some(info) => {
+            let rounds = if info.turns == 1 { "1 round".to_owned() } else { format!("{} rounds", info.turns) };
+            let (scores, turns) = (labelled(&info.scores), grouped(info.generated));
+            text += &format!("  It expects these scores after {rounds}: {scores}. It generated {turns} turns.\n");
         }
+        None => text += "  It gives no reasons.\n",
     }
-
-    /// The turn, what the player expects of it, and its reasons.
-    pub(crate) fn explanation(&self) -> String {
-        let (name, commands) = (capital(self.player()), write_commands(&self.decision.turn));
-        let round = self.galaxy.round();
-        let mut text = format!("{name} ({}) played in round {round}: {commands}\n", self.spec.name());
-        match self.decision.reasons.info() {
-            Some(info) => {
-                let rounds = if info.turns == 1 { "1 round".to_owned() } else { format!("{} rounds", info.turns) };
-                text += &format!(
-                    "  It expects after {rounds}: {}. It looked at {} turns.\n",
-                    labelled(&info.scores),
-                    grouped(info.generated)
-                );
-            }
-            None => text += "  It gives no reasons.\n",
-        }
-        text + &self.reasons()
-    }
+    text + &reasons(thought)
 }
 
 /// Scores with the players that they belong to.
@@ -63,24 +45,22 @@ fn labelled(scores: &[gametree::Score]) -> String {
     scores.iter().enumerate().map(score).collect::<Vec<_>>().join(", ")
 }
 
-impl Thought {
-    /// The requests of the published player and what it did about them, the choices that it tried,
-    /// and what it expects of everyone. Nothing for other players.
-    pub(crate) fn reasons(&self) -> String {
-        let PlayerSpec::Computer { settings, .. } = &self.spec else { return String::new() };
-        let Some(prediction) = self.decision.reasons.prediction() else { return String::new() };
-        let player = Published { turns: prediction.turns, ..Published::of(settings) };
-        let survey = Survey::with(&self.galaxy, player.experiments);
-        let Some(why) = player.explain(&self.galaxy) else { return String::new() };
-        let mut text = requests(&survey, |sector| done(&why, sector));
-        text += &choices(&why);
-        text += "  It expects these turns, and the scores after them:\n";
-        for turn in &why.expected {
-            let scores = turn.after.scores().map(signed).join(" ");
-            text += &format!("    {}  {}  ({scores})\n", turn.player.number(), write_commands(&turn.commands));
-        }
-        text
+/// The requests of the published player and what it did about them, the choices that it tried, and
+/// what it expects of everyone. Nothing for other players.
+pub(crate) fn reasons(thought: &Thought) -> String {
+    let PlayerSpec::Computer { settings, .. } = &thought.spec else { return String::new() };
+    let Some(prediction) = thought.decision.reasons.prediction() else { return String::new() };
+    let player = Published { turns: prediction.turns, ..Published::of(settings) };
+    let survey = Survey::with(&thought.galaxy, player.experiments);
+    let Some(why) = player.explain(&thought.galaxy) else { return String::new() };
+    let mut text = requests(&survey, |sector| done(&why, sector));
+    text += &choices(&why);
+    text += "  It expects these turns, and the scores after each:\n";
+    for turn in &why.expected {
+        let scores = turn.after.scores().map(signed).join(" ");
+        text += &format!("    {}  {}  ({scores})\n", turn.player.number(), write_commands(&turn.commands));
     }
+    text
 }
 
 /// What was done about the request of a sector.

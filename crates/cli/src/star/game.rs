@@ -1,16 +1,17 @@
 //! A game at the terminal.
 
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::Duration;
 
 use anyhow::Result;
-use starchess::{Command, Galaxy, PLAYERS, Player, PlayerSpec, Record, Table, Verdict};
+use starchess::{Command, Event, FROZEN_ROUNDS, Galaxy, GameRecord, Next, PLAYERS, Player, PlayerSpec, Sector, Session, StarChess, Verdict};
 
 use super::autosave::{Autosave, Saved};
 use super::board::{self, Changes, LEGEND, View};
-use super::computer::{Computers, Pace};
-use super::explain::Thought;
+use super::computer::Pace;
 use super::order;
 use super::palette::{Palette, Style};
 use super::{capital, describe, standings};
@@ -34,17 +35,14 @@ pub(crate) struct Options {
 
 /// A game, and what the terminal needs to know about it.
 pub(crate) struct Game<'a> {
-    pub(super) table: Table,
-    pub(super) computers: Computers,
-    /// What the computers thought at their last turns.
-    pub(super) thoughts: [Option<Thought>; PLAYERS],
+    pub(super) session: Session,
     pub(super) autosave: Option<Autosave>,
     /// The file that the game was loaded from or saved to last.
     pub(super) file: Option<PathBuf>,
     /// Whether all changes are saved somewhere.
     pub(super) is_saved: bool,
     pub(super) pace: Pace,
-    explains: bool,
+    pub(super) explains: bool,
     /// Whether computers play at once where no human takes part.
     is_watched: bool,
     /// Whether there is anybody to ask. Otherwise the game ends where it would pause.
@@ -53,6 +51,8 @@ pub(crate) struct Game<'a> {
     pub(super) is_paused: bool,
     /// The round before which the computers pause.
     pub(super) pause_before: Option<u32>,
+    /// Whether the game was frozen when the computers played last.
+    pub(super) is_frozen: bool,
     /// The position that was shown last.
     pub(super) shown: Option<Galaxy>,
     /// The earlier position that is looked at, as a number of commands.
@@ -80,17 +80,16 @@ pub(super) enum Pause {
     /// The rounds that were asked for are over.
     Rounds,
     /// The position does not change any more.
-    Frozen(String),
+    Frozen,
     /// A computer cannot play.
-    Fault(Player, String),
+    Fault(String),
 }
 
 impl<'a> Game<'a> {
-    pub(crate) fn new(table: Table, options: Options, console: &'a mut Console) -> Self {
-        let has_human = table.humans().next().is_some();
+    pub(crate) fn new(mut session: Session, options: Options, console: &'a mut Console) -> Self {
+        let has_human = session.humans().next().is_some();
+        session.setup.threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         Self {
-            computers: Computers::default(),
-            thoughts: [const { None }; PLAYERS],
             autosave: options.autosave,
             file: options.file,
             is_saved: true,
@@ -100,12 +99,13 @@ impl<'a> Game<'a> {
             asks: has_human || !options.is_watched || console.is_interactive(),
             is_paused: false,
             pause_before: None,
+            is_frozen: false,
             shown: None,
             looking_at: None,
             announced: Verdict::Ongoing,
             palette: Palette::of_stdout(),
             keys: None,
-            table,
+            session,
             console,
         }
     }
@@ -126,15 +126,15 @@ impl<'a> Game<'a> {
     fn play(&mut self) -> Result<()> {
         // From the beginning, so that a file that cannot be written is noticed before it matters.
         self.autosave()?;
-        if !self.is_human_alive() && !self.is_watched && self.table.next().is_some() {
+        if !self.session.has_living_human() && !self.is_watched && !self.is_over() {
             self.pause(Pause::Loaded)?;
         }
         self.console.interrupt.defer(true);
         loop {
             self.announce()?;
-            let goes_on = match self.table.next() {
-                Some((_, spec)) if !spec.is_human() && !self.is_paused => self.computer_turn()?,
-                None if !self.asks => return Ok(()),
+            let goes_on = match self.session.next() {
+                Next::Computer(_) | Next::Unknown(_) if !self.is_paused => self.computer_turn()?,
+                Next::Over(_) if !self.asks => return Ok(()),
                 _ => self.human_turn()?,
             };
             if !goes_on {
@@ -148,10 +148,10 @@ impl<'a> Game<'a> {
         self.keys = None;
         self.show_if_new()?;
         self.console.interrupt.defer(false);
-        let prompt = match self.table.next() {
-            None => "over> ".to_owned(),
-            Some((player, PlayerSpec::Human)) => format!("{player}> "),
-            Some(_) => "paused> ".to_owned(),
+        let prompt = match self.session.next() {
+            Next::Over(_) => "over> ".to_owned(),
+            Next::Human(player) => format!("{player}> "),
+            Next::Computer(_) | Next::Unknown(_) => "paused> ".to_owned(),
         };
         self.offer_completions();
         let answer = self.console.ask(&prompt);
@@ -172,7 +172,7 @@ impl<'a> Game<'a> {
 
     /// Lets Tab complete commands, legal sectors and players.
     fn offer_completions(&mut self) {
-        let galaxy = *self.table.galaxy();
+        let galaxy = *self.session.galaxy();
         self.console.set_completions(Some(Box::new(move |text| completions(&galaxy, text))));
     }
 
@@ -187,31 +187,31 @@ impl<'a> Game<'a> {
 
     /// Shows the board and how the players stand.
     pub(super) fn show(&mut self) -> Result<()> {
-        let record = self.table.record();
-        let galaxy = *self.table.galaxy();
-        let limit = self.table.turn_limit.map_or_else(String::new, |limit| format!(" of {limit}"));
-        let title = match self.table.verdict() {
+        let record = self.session.record();
+        let galaxy = *self.session.galaxy();
+        let limit = self.session.round_limit.map_or_else(String::new, |limit| format!(" of {limit}"));
+        let title = match self.session.verdict() {
             Verdict::Ongoing => format!("Round {}{limit}, {} to move", galaxy.round(), galaxy.to_move()),
             verdict => format!("The game is over: {verdict}"),
         };
-        let to_move = self.table.next().map(|(player, _)| player);
-        let names = self.table.seats.each_ref().map(PlayerSpec::name);
+        let to_move = (!self.is_over()).then_some(galaxy.to_move());
+        let names = self.session.seats().each_ref().map(PlayerSpec::name);
         let text = screen(record, record.len(), &title, &names, to_move, self.palette);
         (self.shown, self.looking_at) = (Some(galaxy), None);
         Ok(write!(self.console.output, "\n{text}")?)
     }
 
     pub(super) fn show_if_new(&mut self) -> Result<()> {
-        if self.shown == Some(*self.table.galaxy()) { Ok(()) } else { self.show() }
+        if self.shown == Some(*self.session.galaxy()) { Ok(()) } else { self.show() }
     }
 
     /// Shows an earlier position.
     pub(super) fn look_at(&mut self, commands: usize) -> Result<()> {
-        let record = self.table.record();
+        let record = self.session.record();
         let (length, galaxy) = (record.len(), *record.at(commands));
         let title =
             format!("Round {}, {} to move: {commands} of {length} commands", galaxy.round(), galaxy.to_move());
-        let names = self.table.seats.each_ref().map(PlayerSpec::name);
+        let names = self.session.seats().each_ref().map(PlayerSpec::name);
         let text = screen(record, commands, &title, &names, Some(galaxy.to_move()), self.palette);
         self.looking_at = Some(commands);
         write!(self.console.output, "\n{text}")?;
@@ -220,7 +220,7 @@ impl<'a> Game<'a> {
 
     /// Says how the game ended, once.
     fn announce(&mut self) -> Result<()> {
-        let verdict = self.table.verdict();
+        let verdict = self.session.verdict();
         if verdict == self.announced {
             return Ok(());
         }
@@ -228,14 +228,14 @@ impl<'a> Game<'a> {
         if verdict == Verdict::Ongoing { Ok(()) } else { self.show() }
     }
 
-    pub(super) fn is_human_alive(&self) -> bool {
-        self.table.humans().any(|player| !self.table.galaxy().is_defeated(player))
+    pub(super) fn is_over(&self) -> bool {
+        matches!(self.session.next(), Next::Over(_))
     }
 
     /// Makes the computers wait, and says why and what can be done.
     pub(super) fn pause(&mut self, reason: Pause) -> Result<()> {
         (self.is_paused, self.pause_before, self.pace.is_fast) = (true, None, false);
-        let number = self.table.galaxy().to_move().number();
+        let number = self.session.galaxy().to_move().number();
         let join = format!("seat {number} human lets you play");
         self.say(match reason {
             Pause::Loaded => {
@@ -250,36 +250,35 @@ impl<'a> Game<'a> {
             Pause::Key => format!("Paused. go plays on, step plays one turn, {join}, quit leaves."),
             Pause::Step => format!("Paused after one turn. step plays the next, go plays on, {join}."),
             Pause::Rounds => format!("Paused after the rounds that you asked for. go plays on, {join}."),
-            Pause::Frozen(why) => format!(
-                "Paused: {why}. quit stops here, go plays on, go 50 plays 50 more rounds, {join}."
+            Pause::Frozen => format!(
+                "Paused: nothing has changed for {FROZEN_ROUNDS} rounds, and probably nothing will. quit stops \
+                 here, go plays on, fast skips ahead to the end, {join}."
             ),
-            Pause::Fault(player, fault) => format!(
-                "Paused: {player} cannot play: {fault}. go lets it try again, seat {number} published lets another \
-                 computer play, {join}."
+            Pause::Fault(fault) => format!(
+                "Paused: {fault}. go lets it try again, seat {number} published seats another computer, {join}."
             ),
         })
     }
 
     /// Plays a command and says what happened.
     pub(super) fn apply(&mut self, command: Command) -> Result<()> {
-        let (mut galaxy, mut events) = (*self.table.galaxy(), Vec::new());
-        self.table.apply(command)?;
-        galaxy.apply_with_events(command, &mut events)?;
+        let events = self.session.apply(command)?;
         self.is_saved = false;
-        for text in events.iter().filter_map(describe::event) {
-            self.say(format_args!("  {text}"))?;
-        }
-        Ok(())
+        self.tell_events(&events)
+    }
+
+    pub(super) fn tell_events(&mut self, events: &[Event]) -> Result<()> {
+        events.iter().filter_map(describe::event).try_for_each(|text| self.say(format_args!("  {text}")))
     }
 
     /// Saves the game, if it is to be saved as it is played. A failure must not end the game.
     pub(super) fn autosave(&mut self) -> Result<()> {
         let Some(autosave) = &mut self.autosave else { return Ok(()) };
         // Nothing is lost with a game that has not begun.
-        if self.table.record().is_empty() && !autosave.is_chosen() {
+        if self.session.record().is_empty() && !autosave.is_chosen() {
             return Ok(());
         }
-        let outcome = autosave.save(&self.table.to_file());
+        let outcome = autosave.save(&self.session.to_file());
         self.is_saved = autosave.file().is_some();
         match outcome {
             Saved::Quietly => {}
@@ -299,7 +298,7 @@ impl<'a> Game<'a> {
             None => (self.file.as_deref().filter(|_| self.is_saved)?, true),
         };
         let file = file.display();
-        Some(match self.table.verdict() {
+        Some(match self.session.verdict() {
             Verdict::Ongoing if is_chosen => {
                 format!("The game is saved in {file}: starchess play --load {file} goes on with it.")
             }
@@ -313,21 +312,17 @@ impl<'a> Game<'a> {
     /// Says where the game is when the user leaves it.
     pub(super) fn leave(&mut self, why: &str) -> Result<()> {
         let place = match self.where_saved() {
-            _ if self.table.record().is_empty() => String::new(),
+            _ if self.session.record().is_empty() => String::new(),
             Some(place) => place,
             None => "The game is not saved.".to_owned(),
         };
         self.say(format!("{why}. {place}").trim_end())
     }
-
-    pub(super) fn explains(&self) -> bool {
-        self.explains
-    }
 }
 
 /// The board and the standings after a number of commands.
 pub(super) fn screen(
-    record: &Record,
+    record: &GameRecord,
     at: usize,
     title: &str,
     names: &[String; PLAYERS],
@@ -340,7 +335,7 @@ pub(super) fn screen(
 }
 
 /// What the other players have changed since the last turn of the player to move.
-fn changes(record: &Record, at: usize) -> Option<Changes> {
+fn changes(record: &GameRecord, at: usize) -> Option<Changes> {
     let player = record.at(at).to_move();
     let commands: Vec<Command> = record.commands().take(at).collect();
     let ends = |&i: &usize| commands[i] == Command::EndTurn;
@@ -374,8 +369,8 @@ fn completions(galaxy: &Galaxy, text: &str) -> Completions {
     let [first, rest @ ..] = &words[..] else {
         return names(order::COMMANDS.map(|(name, _)| name).into_iter().chain(order::WORDS));
     };
-    let sectors = |is_legal: &dyn Fn(starchess::Sector) -> bool| {
-        let legal = starchess::Sector::all().filter(|&sector| is_legal(sector));
+    let sectors = |is_legal: &dyn Fn(Sector) -> bool| {
+        let legal = Sector::all().filter(|&sector| is_legal(sector));
         Completions::Words(legal.map(|sector| sector.to_string()).collect())
     };
     let choices = |at| galaxy.choices(at);
@@ -394,7 +389,7 @@ fn completions(galaxy: &Galaxy, text: &str) -> Completions {
             ("save" | "save!" | "load" | "load!", _) => Completions::Files,
             ("seat" | "explain" | "why" | "w", []) => names(["1", "2", "3", "4"]),
             ("seat", [_]) => {
-                let kinds = <starchess::StarChess as players::Playable>::kinds().iter().map(|kind| kind.name);
+                let kinds = <StarChess as players::Playable>::kinds().iter().map(|kind| kind.name);
                 names(std::iter::once("human").chain(kinds))
             }
             ("undo" | "u" | "z", []) => names(["turn", "turn!"]),

@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use starchess::{
-    Command, GameFile, Player, PlayerSpec, TakeBackError, UndoError, Verdict, write_commands,
+    Command, GameFile, Next, Player, PlayerSpec, Session, UndoError, UndoTurnError, Verdict, write_commands,
 };
 
-use super::args::with_saved_players;
 use super::autosave::{Autosave, Folder};
 use super::computer::ROUNDS_ALONE;
 use super::describe::{self, ships};
@@ -47,6 +46,7 @@ impl Game<'_> {
             Order::Seats => self.seats(),
             Order::History => self.history(),
             Order::Go(rounds) => self.go(rounds),
+            Order::Fast => self.skip_ahead(),
             Order::Step => self.step(),
             Order::Help => self.say(texts::HELP),
             Order::Rules => self.say(texts::RULES),
@@ -67,14 +67,13 @@ impl Game<'_> {
 
     /// Whether it is a human's turn. If not, says why and what can be done.
     fn is_humans_turn(&mut self) -> Result<bool> {
-        match self.table.next() {
-            Some((_, PlayerSpec::Human)) => return Ok(true),
-            None => {
-                let verdict = self.table.verdict();
+        match self.session.next() {
+            Next::Human(_) => return Ok(true),
+            Next::Over(verdict) => {
                 self.say(format_args!("The game is over: {verdict}. undo turn takes back the last turn."))?;
             }
-            Some((player, spec)) => {
-                let (number, name) = (player.number(), spec.name());
+            Next::Computer(player) | Next::Unknown(player) => {
+                let (number, name) = (player.number(), self.session.spec(player).name());
                 self.say(format!(
                     "The game is paused before the turn of {player}, which {name} plays. go lets it play, \
                      seat {number} human lets you."
@@ -89,11 +88,11 @@ impl Game<'_> {
         if !self.is_humans_turn()? {
             return Ok(());
         }
-        let player = self.name(self.table.galaxy().to_move());
+        let player = self.name(self.session.galaxy().to_move());
         for (done, shorthand) in commands.iter().enumerate() {
-            let refusal = match shorthand.resolve(self.table.galaxy()) {
+            let refusal = match shorthand.resolve(self.session.galaxy()) {
                 Err(error) => error.to_string(),
-                Ok(command) => match self.table.galaxy().check(command) {
+                Ok(command) => match self.session.galaxy().check(command) {
                     Err(error) => format!("{shorthand} is not possible: {error}"),
                     Ok(()) => {
                         self.say(format_args!("{player}: {command}"))?;
@@ -120,19 +119,16 @@ impl Game<'_> {
         if !self.is_humans_turn()? {
             return Ok(());
         }
-        let galaxy = *self.table.galaxy();
-        let preview = match shorthand.resolve(&galaxy) {
+        let preview = match shorthand.resolve(self.session.galaxy()) {
             Err(error) => return self.say(sentence(&error.to_string())),
-            Ok(command) => match galaxy.preview(command) {
+            Ok(command) => match self.session.preview(command) {
                 Err(error) => return self.say(sentence(&format!("{shorthand} is not possible: {error}"))),
                 Ok(preview) => preview,
             },
         };
         if preview.command != Command::EndTurn {
             self.say(format_args!("{} would be legal.", preview.command))?;
-            for text in preview.events.iter().filter_map(describe::event) {
-                self.say(format_args!("  {text}"))?;
-            }
+            self.tell_events(&preview.events)?;
         }
         match &preview.end_of_turn {
             Some(end) => self.say(describe::end_of_turn(end)),
@@ -141,7 +137,7 @@ impl Game<'_> {
     }
 
     fn undo(&mut self) -> Result<()> {
-        match self.table.undo() {
+        match self.session.undo() {
             Ok(command) => {
                 self.is_saved = false;
                 self.say(format_args!("Taken back: {command}"))?;
@@ -156,19 +152,18 @@ impl Game<'_> {
 
     fn undo_turn(&mut self, is_agreed: bool) -> Result<()> {
         let result = if is_agreed {
-            self.table.undo_turn_by_agreement().map_err(TakeBackError::from)
+            self.session.undo_turn_by_agreement().map_err(UndoTurnError::from)
         } else {
-            self.table.undo_turn()
+            self.session.undo_turn()
         };
         match result {
             Ok(()) => {
-                let galaxy = *self.table.galaxy();
+                let galaxy = *self.session.galaxy();
                 self.is_saved = false;
-                self.thoughts = Default::default();
                 self.say(format_args!("Back to the turn of {} in round {}.", galaxy.to_move(), galaxy.round()))?;
                 self.autosave()
             }
-            Err(error @ TakeBackError::SeveralHumans(_)) => {
+            Err(error @ UndoTurnError::SeveralHumans(_)) => {
                 self.say(format_args!("{} If all agree, undo turn! does it.", sentence(&error.to_string())))
             }
             Err(error) => self.say(sentence(&error.to_string())),
@@ -176,9 +171,9 @@ impl Game<'_> {
     }
 
     fn redo(&mut self) -> Result<()> {
-        match self.table.redo() {
+        match self.session.redo() {
             Ok(count) => {
-                let record = self.table.record();
+                let record = self.session.record();
                 let again: Vec<Command> = record.commands().skip(record.len() - count).collect();
                 self.is_saved = false;
                 self.say(format_args!("Played again: {}", write_commands(&again)))?;
@@ -189,46 +184,39 @@ impl Game<'_> {
     }
 
     fn hint(&mut self) -> Result<()> {
-        if self.table.next().is_none() {
-            return self.say("The game is over.");
-        }
-        let Some(thought) = self.ask_published()? else { return Ok(()) };
-        let (commands, summary) = (write_commands(&thought.decision.turn), thought.summary());
-        self.say(format_args!("Hint: {commands}{summary}"))
+        let Some(thought) = self.advise()? else { return Ok(()) };
+        let (commands, expects) = (write_commands(&thought.decision.turn), explain::summary(&thought));
+        self.say(format_args!("Hint: {commands}{expects}"))
     }
 
     fn finish(&mut self) -> Result<()> {
         if !self.is_humans_turn()? {
             return Ok(());
         }
-        match self.ask_published()? {
-            Some(thought) => self.play_thought(thought),
-            None => Ok(()),
-        }
+        let Some(thought) = self.advise()? else { return Ok(()) };
+        let turn = self.session.play(thought)?;
+        self.tell(&turn)
     }
 
     /// How the published player sees the position of a player, and why that player played its last
     /// turn.
     fn explain(&mut self, player: Option<Player>) -> Result<()> {
-        let galaxy = *self.table.galaxy();
+        let galaxy = *self.session.galaxy();
         let player = player.unwrap_or(galaxy.to_move());
         if galaxy.is_defeated(player) {
             self.say(format_args!("{} is defeated.", capital(player)))?;
-        } else if self.table.next().is_some() {
+        } else if !self.is_over() {
             self.say(explain::situation(&galaxy, player).trim_end())?;
         }
-        match &self.thoughts[player.index()] {
-            Some(thought) => {
-                let text = format!("{}", thought.explanation());
-                self.say(text.trim_end())
-            }
+        match self.session.thought(player).map(explain::explanation) {
+            Some(text) => self.say(text.trim_end()),
             None => self.say(format_args!("No computer has played a turn of {player} yet.")),
         }
     }
 
     /// Looks at an earlier position.
     fn look(&mut self, by: isize) -> Result<()> {
-        let length = self.table.record().len();
+        let length = self.session.record().len();
         let at = self.looking_at.unwrap_or(length).checked_add_signed(by);
         match at {
             None => self.say("The game begins here."),
@@ -243,7 +231,7 @@ impl Game<'_> {
         if !self.is_humans_turn()? {
             return Ok(());
         }
-        let idle = self.table.galaxy().idle();
+        let idle = self.session.galaxy().idle();
         let mut lines: Vec<String> = Vec::new();
         lines.extend(idle.fleets.iter().map(|fleet| format!("  {}  {} can move", fleet.at, ships(fleet.ships))));
         lines.extend(idle.colonies.iter().map(|build| format!("  {}  can build {}", build.at, ships(build.max))));
@@ -258,7 +246,7 @@ impl Game<'_> {
         if !replace && let Err(error) = check_free(&path, self.file.as_deref()) {
             return self.say(format_args!("{error}; save! {} replaces it.", path.display()));
         }
-        match self.table.to_file().save(&path) {
+        match self.session.to_file().save(&path) {
             Ok(()) => {
                 self.say(format_args!("Saved to {}.", path.display()))?;
                 (self.is_saved, self.file) = (true, Some(path));
@@ -269,39 +257,39 @@ impl Game<'_> {
     }
 
     fn load(&mut self, path: PathBuf, discard: bool) -> Result<()> {
-        if !discard && !self.is_saved && !self.table.record().is_empty() {
+        if !discard && !self.is_saved && !self.session.record().is_empty() {
             let path = path.display();
             return self.say(format_args!("This game is not saved: save FILE saves it, load! {path} discards it."));
         }
         match GameFile::load(&path) {
             Ok(file) => {
                 self.say(format_args!("Loaded {}.", path.display()))?;
-                self.table = with_saved_players(file);
-                (self.is_saved, self.thoughts, self.announced) = (true, Default::default(), Verdict::Ongoing);
+                self.session = Session::from_file(file);
+                (self.is_saved, self.announced, self.is_frozen) = (true, Verdict::Ongoing, false);
                 // The loaded file is not written to unless the user asks for it.
                 self.autosave = self.autosave.take().and_then(|_| Folder::of_user().ok()).map(Autosave::to_folder);
                 self.file = Some(path);
                 self.is_paused = false;
-                if self.table.next().is_some() && !self.is_human_alive() { self.pause(Pause::Loaded) } else { Ok(()) }
+                if self.is_over() || self.session.has_living_human() { Ok(()) } else { self.pause(Pause::Loaded) }
             }
             Err(error) => self.say(format_args!("{}", sentence(&error.to_string()))),
         }
     }
 
     fn seat(&mut self, player: Player, spec: PlayerSpec) -> Result<()> {
-        self.table.seats[player.index()] = spec.with_drawn_seed();
+        self.session.seat(player, spec.with_drawn_seed());
         self.is_saved = false;
-        let name = &self.table.seats[player.index()];
+        let name = self.session.spec(player).to_string();
         self.say(format!("{} is {name} now.", capital(player)))?;
-        if self.table.next().is_none() {
+        if self.is_over() {
             return self.autosave();
         }
-        if !self.is_human_alive() {
+        if !self.session.has_living_human() {
             self.pause(Pause::NoHumans)?;
         } else if self.is_paused {
             // A human takes part again, so the game goes on by itself.
             self.is_paused = false;
-            if self.table.next().is_some_and(|(_, spec)| !spec.is_human()) {
+            if !matches!(self.session.next(), Next::Human(_)) {
                 self.say("The game goes on.")?;
             }
         }
@@ -310,8 +298,8 @@ impl Game<'_> {
 
     fn seats(&mut self) -> Result<()> {
         for player in Player::ALL {
-            let seat = self.table.seats[player.index()].to_string();
-            let fate = if self.table.galaxy().is_defeated(player) { ", defeated" } else { "" };
+            let seat = players::excerpt(&self.session.spec(player).to_string());
+            let fate = if self.session.galaxy().is_defeated(player) { ", defeated" } else { "" };
             self.say(format_args!("  {} {seat}{fate}", player.number()))?;
         }
         Ok(())
@@ -319,13 +307,13 @@ impl Game<'_> {
 
     /// Whether a computer is to move. If not, says so.
     fn is_computers_turn(&mut self) -> Result<bool> {
-        match self.table.next() {
-            Some((_, PlayerSpec::Human)) => {
+        match self.session.next() {
+            Next::Human(_) => {
                 self.say("It is your turn: end ends it, finish lets a computer finish it.")?;
                 Ok(false)
             }
-            None => self.is_humans_turn(),
-            Some(_) => Ok(true),
+            Next::Over(_) => self.is_humans_turn(),
+            Next::Computer(_) | Next::Unknown(_) => Ok(true),
         }
     }
 
@@ -335,13 +323,23 @@ impl Game<'_> {
             return Ok(());
         }
         self.is_paused = false;
-        if !self.is_human_alive() {
-            let rounds = rounds.unwrap_or(ROUNDS_ALONE);
-            self.pause_before = Some(self.table.galaxy().round().saturating_add(rounds));
-            if self.table.turn_limit.is_none() {
-                self.say(format_args!("The computers play for up to {rounds} rounds; Ctrl-C stops them."))?;
-            }
+        if self.session.has_living_human() {
+            return Ok(());
         }
+        let has_limit = self.session.round_limit.is_some() && rounds.is_none();
+        let rounds = rounds.unwrap_or(ROUNDS_ALONE);
+        self.pause_before = (!has_limit).then(|| self.session.galaxy().round().saturating_add(rounds));
+        match rounds {
+            _ if has_limit => Ok(()),
+            1 => self.say("The computers play one round; Ctrl-C stops them."),
+            _ => self.say(format_args!("The computers play {rounds} rounds; Ctrl-C stops them.")),
+        }
+    }
+
+    /// Lets the computers play on without delays and with few boards.
+    fn skip_ahead(&mut self) -> Result<()> {
+        self.go(None)?;
+        self.pace.is_fast = !self.is_paused;
         Ok(())
     }
 
@@ -354,16 +352,16 @@ impl Game<'_> {
         if !self.computer_turn()? {
             return Ok(());
         }
-        if self.is_paused || self.table.next().is_none() { Ok(()) } else { self.pause(Pause::Step) }
+        if self.is_paused || self.is_over() { Ok(()) } else { self.pause(Pause::Step) }
     }
 
     fn history(&mut self) -> Result<()> {
-        if self.table.record().is_empty() {
+        if self.session.record().is_empty() {
             return self.say("Nothing has been played yet.");
         }
-        for turn in self.table.record().turns() {
+        for turn in self.session.record().turns() {
             let commands = write_commands(&turn.commands);
-            self.say(format_args!("  {}.{}  {commands}", turn.turn, turn.player.number()))?;
+            self.say(format_args!("  {}.{}  {commands}", turn.round, turn.player.number()))?;
         }
         Ok(())
     }

@@ -40,6 +40,8 @@ pub(crate) enum Order {
     History,
     /// Let the computers play on, for this many rounds if a number is given.
     Go(Option<u32>),
+    /// Let the computers play on without delays.
+    Fast,
     /// Let the next computer play its turn.
     Step,
     Help,
@@ -51,9 +53,9 @@ pub(crate) enum Order {
 }
 
 /// All words but those of the game's commands.
-pub(crate) const WORDS: [&str; 20] = [
+pub(crate) const WORDS: [&str; 21] = [
     "preview", "undo", "redo", "hint", "finish", "explain", "idle", "board", "back", "forward", "history", "save",
-    "load", "seat", "seats", "go", "step", "help", "rules", "quit",
+    "load", "seat", "seats", "go", "fast", "step", "help", "rules", "quit",
 ];
 
 /// A word with more mistakes than this is not recognised.
@@ -94,6 +96,7 @@ impl Order {
                     format!("{} is not a number of rounds; write go, or go 10", quoted(rest))
                 })?)));
             }
+            "fast" => Self::Fast,
             "step" | "s" => Self::Step,
             "help" | "?" => Self::Help,
             "rules" => Self::Rules,

@@ -26,7 +26,7 @@ The game
   load FILE             play another saved game
   seats                 the players
   seat 2 published:3    let a computer that looks 3 rounds ahead play for player 2, or human
-  go                    let the computers play; go 10 for 10 rounds, step for a single turn
+  go                    let the computers play; go 10 for 10 rounds, step for a single turn, fast to skip ahead
   help, rules      ?    this list, and the rules
   quit             q    leave the game; starchess play --continue goes on with it
 On the board
