@@ -117,7 +117,7 @@ fn all_players_play_legal_turns() {
                     assert_eq!(galaxy.apply(command), Ok(()), "{} in {galaxy}", kind.name);
                 }
             }
-            assert!(galaxy.is_over() || galaxy.turn() >= 50, "{}", kind.name);
+            assert!(galaxy.is_over() || galaxy.round() >= 50, "{}", kind.name);
         }
     }
 }
