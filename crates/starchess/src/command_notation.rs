@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use players::excerpt;
+
 use crate::command::Command;
 use crate::notation_error::{NotationError, Reason};
 use crate::reader::Reader;
@@ -85,7 +87,7 @@ fn read_command(reader: &mut Reader) -> Result<Command, NotationError> {
         }
         "end" => Command::EndTurn,
         found => {
-            let reason = Reason::NoSuchCommand { found: found.to_owned() };
+            let reason = Reason::NoSuchCommand { found: excerpt(found) };
             return Err(NotationError { column, reason });
         }
     };

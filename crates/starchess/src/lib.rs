@@ -66,6 +66,7 @@ mod seat;
 mod sector;
 #[cfg(feature = "serde")]
 mod serde_impls;
+mod session;
 mod start;
 mod survey;
 mod table;
@@ -97,6 +98,7 @@ pub use reasons::{Info, Reasons};
 pub use record::{FROZEN_ROUNDS, GameRecord, RecordedTurn, UndoError};
 pub use request::{Errand, Request};
 pub use sector::{NotASector, SECTORS, Sector, Sectors, SectorsIter};
+pub use session::{Next, PlayedTurn, Session, SessionError, Thinking, Thought, TurnError, UndoTurnError};
 pub use start::Start;
 pub use survey::Survey;
 pub use table::{SeatError, Table, TableError, TakeBackError};

@@ -38,7 +38,7 @@ pub enum Reason {
     #[error("player {found}: players are 1 to 4")]
     NoSuchPlayer { found: u32 },
     /// The first word is no command.
-    #[error("{found:?} is not a command: move, build, colonize, terraform, scrap or end")]
+    #[error("unknown command \"{found}\"; expected move, build, colonize, terraform, scrap or end")]
     NoSuchCommand { found: String },
     /// More of a colony have worked than live there.
     #[error("{worked} colonists have worked but only {population} live there")]

@@ -328,8 +328,8 @@ mod tests {
         let mut game = record("move A1 B2 5; end; end; end; end");
         assert_eq!((game.frozen_rounds(), game.rounds_played()), (0, 1));
         for round in 1..=10 {
+            assert!(!game.is_frozen());
             for _ in 0..4 {
-                assert!(!game.is_frozen());
                 game.apply(Command::EndTurn).unwrap();
             }
             assert_eq!(game.frozen_rounds(), round);

@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::{BitAnd, BitOr, Not};
 use std::str::FromStr;
 
+use players::excerpt;
 use thiserror::Error;
 
 /// How many sectors there are.
@@ -115,7 +116,7 @@ impl fmt::Debug for Sector {
 
 /// A text that is not the name of a sector.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is not a sector: A1 to D4")]
+#[error("unknown sector \"{}\"; expected A1 to D4", excerpt(.0))]
 pub struct NotASector(pub String);
 
 impl FromStr for Sector {

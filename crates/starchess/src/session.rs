@@ -52,7 +52,11 @@ pub struct Session {
 
 /// Who or what has to act next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "type", content = "who", rename_all = "snake_case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(tag = "type", content = "who", rename_all = "snake_case")
+)]
 pub enum Next {
     /// A human's command is awaited.
     Human(Player),
@@ -172,8 +176,7 @@ impl Thinking {
 
     /// Decides on a turn within these limits. Calls `progress` with every preliminary decision.
     ///
-    /// If [`Limits::stop`] is raised the best decision so far is the answer. If [`Limits::cancel`] is
-    /// raised there is none.
+    /// If [`Limits::stop`] is raised there is no decision: half a thought is not an answer.
     pub fn think(
         &mut self,
         limits: &Limits,
@@ -181,7 +184,7 @@ impl Thinking {
     ) -> Result<Thought, TurnError> {
         let fault = |fault| TurnError::Fault { player: self.player, fault };
         let decision = self.computer.think(&self.galaxy, limits, progress);
-        if limits.cancel.as_ref().is_some_and(Stop::is_raised) {
+        if limits.stop.as_ref().is_some_and(Stop::is_raised) {
             return Err(TurnError::Interrupted);
         }
         let decision = decision.map_err(fault)?;
@@ -390,7 +393,7 @@ impl Session {
         Ok(PlayedTurn { player, round, commands, events })
     }
 
-    /// Lets the computer to move think and play its turn. If it is interrupted by [`Limits::cancel`] or
+    /// Lets the computer to move think and play its turn. If it is interrupted by [`Limits::stop`] or
     /// fails, nothing is played.
     pub fn play_computer_turn(
         &mut self,
@@ -573,7 +576,7 @@ mod tests {
     fn an_interrupted_turn_is_not_played() {
         let mut session = session([false; PLAYERS], "");
         let cancel = Stop::new();
-        let limits = Limits { cancel: Some(cancel.clone()), ..Limits::default() };
+        let limits = Limits { stop: Some(cancel.clone()), ..Limits::default() };
         cancel.raise();
         assert_eq!(session.play_computer_turn(&limits, &mut |_| ()), Err(TurnError::Interrupted));
         assert_eq!(session.finish_turn(&computer(), &limits, &mut |_| ()), Err(TurnError::Interrupted));

@@ -21,7 +21,7 @@ fn the_reason_and_the_place() {
         ("position", "column 9: the text ends where a planet, t or b, should be"),
         ("position commands end", "column 10: the text ends where a planet, t or b, should be"),
         (&bad_fleet, "column 28: a fleet of player 3, who is defeated"),
-        (&bad_list, "column 110: \"fly\" is not a command: move, build, colonize, terraform, scrap or end"),
+        (&bad_list, "column 110: unknown command \"fly\"; expected move, build, colonize, terraform, scrap or end"),
         (
             "position start terran commands end; end; move A1 B1 3; end",
             "command 3 of the list, move A1 B1 3: player 3 has no ships in A1",
