@@ -6,10 +6,10 @@ use terminal_size::{Height, Width, terminal_size_of};
 use textwrap::Options;
 use unicode_width::UnicodeWidthStr;
 
-#[cfg(not(unix))]
-pub(crate) use without_keys::{Keys, remember, restore};
 #[cfg(unix)]
 pub(crate) use unix::{Keys, remember, restore};
+#[cfg(not(unix))]
+pub(crate) use without_keys::{Keys, remember, restore};
 
 /// The room for text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn continuation_lines_are_indented() {
         assert_eq!(wrap("  one two three", 10), "  one two\n  three");
-        assert_eq!(wrap("  end   e   ends your turn", 20), "  end   e   ends\n            your\n            turn");
+        assert_eq!(wrap("  end   e   ends your turn", 24), "  end   e   ends your\n            turn");
         // A column too far to the right is no place to begin.
         assert_eq!(wrap("a long beginning and  the rest", 16), "a long beginning\nand  the rest");
     }

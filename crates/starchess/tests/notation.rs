@@ -130,7 +130,10 @@ fn commands_are_read() {
 fn commands_are_refused_with_reason_and_place() {
     let cases = [
         ("mov A1 B2 20", "column 1: unknown command \"mov\"; expected move, build, colonize, terraform, scrap or end"),
-        ("end; Move A1 B2 1", "column 6: unknown command \"Move\"; expected move, build, colonize, terraform, scrap or end"),
+        (
+            "end; Move A1 B2 1",
+            "column 6: unknown command \"Move\"; expected move, build, colonize, terraform, scrap or end",
+        ),
         ("move", "column 5: the text ends where a space should be"),
         ("move A1", "column 8: the text ends where a space should be"),
         ("move A1 B2", "column 11: the text ends where a space should be"),

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use players::draw_seed;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
+use players::draw_seed;
 use starchess::{Galaxy, GameFile, PLAYERS, Player, PlayerSpec, Published, Session, StarChess};
 
 use super::autosave::{Autosave, Folder, Found};

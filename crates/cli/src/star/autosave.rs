@@ -255,15 +255,15 @@ mod tests {
         assert!(folder.unfinished().is_empty());
         assert!(Autosave::go_on(paths[0].clone()).is_none());
         drop((first, second));
-        assert_eq!(folder.unfinished().iter().map(|found| &found.path).collect::<Vec<_>>(), [&paths[1], &paths[0]]);
+        // The first was saved last.
+        assert_eq!(folder.unfinished().iter().map(|found| &found.path).collect::<Vec<_>>(), [&paths[0], &paths[1]]);
         assert!(Autosave::go_on(paths[0].clone()).is_some());
     }
 
     #[test]
     fn only_the_newest_games_are_kept() {
         let Games { _temporary, folder } = games();
-        let paths: Vec<PathBuf> =
-            (0..KEPT + 5).map(|_| save(&mut Autosave::to_folder(folder.clone()))).collect();
+        let paths: Vec<PathBuf> = (0..KEPT + 5).map(|_| save(&mut Autosave::to_folder(folder.clone()))).collect();
         assert_eq!(folder.files().len(), KEPT);
         assert!(!paths[0].exists() && paths[KEPT + 4].exists());
     }

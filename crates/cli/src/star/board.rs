@@ -120,7 +120,8 @@ impl Line {
         let paint = |parts: &[(Style, String)]| -> String {
             parts.iter().map(|(style, text)| palette.paint(*style, text)).collect()
         };
-        let least = usize::from(!self.left.is_empty() && !self.right.is_empty());
+        // In a list, where there is no width to fill, one space is enough.
+        let least = usize::from(width == 0 && !self.left.is_empty() && !self.right.is_empty());
         let gap = width.saturating_sub(self.width()).max(least);
         format!("{}{}{}", paint(&self.left), " ".repeat(gap), paint(&self.right))
     }
@@ -214,8 +215,11 @@ fn full_cell(view: View<'_>, sector: Sector, galaxy: &Galaxy) -> Vec<Line> {
             Some(Change::Gone(_)) => (Style::Faint, "gone".to_owned()),
             _ => (Style::Player(holding.owner), text(&holding)),
         };
-        let change = holding.change.map(|change| (Style::Warning, change.write()));
-        Line { left: vec![(style, format!("{owner} {text}"))], right: change.into_iter().collect() }
+        let text = format!("{owner} {text}");
+        let room = FULL.inner - text.width();
+        let change = holding.change.map(|change| Some(change.write()).filter(|change| change.width() < room));
+        let change = change.map(|change| (Style::Warning, change.unwrap_or_else(|| "*".to_owned())));
+        Line { left: vec![(style, text)], right: change.into_iter().collect() }
     };
     let people = |colony: &Holding| match colony.change {
         None => format!("pop {}/{}", colony.now, class.max_population()),

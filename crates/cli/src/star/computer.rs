@@ -168,9 +168,10 @@ impl Game<'_> {
 
     /// What the default computer would play for the player to move; none if Ctrl-C stops it.
     pub(super) fn advise(&mut self) -> Result<Option<Thought>> {
-        let advice = self.console.interrupt.during(|cancel| {
-            self.session.advise(&super::args::computer(), &limits(cancel), &mut |_| ())
-        });
+        let advice = self
+            .console
+            .interrupt
+            .during(|cancel| self.session.advise(&super::args::computer(), &limits(cancel), &mut |_| ()));
         match advice {
             Ok(thought) => Ok(Some(thought)),
             Err(TurnError::Interrupted) => {

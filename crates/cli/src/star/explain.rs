@@ -1,7 +1,7 @@
 //! How the published player sees a position, and why a computer played its turn.
 
 use starchess::{
-    Errand, Explanation, Galaxy, Player, PlayerSpec, Published, Sector, Sectors, Survey, Thought, TriedMask,
+    Balance, Errand, Explanation, Galaxy, Player, PlayerSpec, Published, Sector, Sectors, Survey, Thought, TriedMask,
     write_commands,
 };
 
@@ -127,7 +127,7 @@ pub(crate) fn situation(galaxy: &Galaxy, player: Player) -> String {
     } else {
         format!("{player} is threatened in {}", threatened.join(", "))
     };
-    let (materials, credits) = super::standings::net_income(&galaxy, player);
+    let Balance { materials, credits } = galaxy.player_overview(player).net;
     format!(
         "As the published player sees it, {threats}. Net income: {} materials, {} credits. Requests of {player}:\n{}",
         plus(materials),

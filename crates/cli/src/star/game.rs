@@ -7,7 +7,10 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Result;
-use starchess::{Command, Event, FROZEN_ROUNDS, Galaxy, GameRecord, Next, PLAYERS, Player, PlayerSpec, Sector, Session, StarChess, Verdict};
+use starchess::{
+    Command, Event, FROZEN_ROUNDS, Galaxy, GameRecord, Next, PLAYERS, Player, PlayerSpec, Sector, Session, StarChess,
+    Verdict,
+};
 
 use super::autosave::{Autosave, Saved};
 use super::board::{self, Changes, LEGEND, View};
@@ -209,8 +212,7 @@ impl<'a> Game<'a> {
     pub(super) fn look_at(&mut self, commands: usize) -> Result<()> {
         let record = self.session.record();
         let (length, galaxy) = (record.len(), *record.at(commands));
-        let title =
-            format!("Round {}, {} to move: {commands} of {length} commands", galaxy.round(), galaxy.to_move());
+        let title = format!("Round {}, {} to move: {commands} of {length} commands", galaxy.round(), galaxy.to_move());
         let names = self.session.seats().each_ref().map(PlayerSpec::name);
         let text = screen(record, commands, &title, &names, Some(galaxy.to_move()), self.palette);
         self.looking_at = Some(commands);

@@ -92,9 +92,10 @@ impl Order {
             "go" | "g" if rest.is_empty() => Self::Go(None),
             "go" | "g" => {
                 let rounds = rest.parse().ok().filter(|&rounds| rounds > 0);
-                return Ok(Self::Go(Some(rounds.with_context(|| {
-                    format!("{} is not a number of rounds; write go, or go 10", quoted(rest))
-                })?)));
+                return Ok(Self::Go(Some(
+                    rounds
+                        .with_context(|| format!("{} is not a number of rounds; write go, or go 10", quoted(rest)))?,
+                )));
             }
             "fast" => Self::Fast,
             "step" | "s" => Self::Step,

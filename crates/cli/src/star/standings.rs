@@ -1,6 +1,6 @@
 //! How the players stand, in a table below the board.
 
-use starchess::{Galaxy, PLAYERS, Player, SHIP_SUPPORT};
+use starchess::{Balance, Galaxy, PLAYERS, Player};
 use unicode_width::UnicodeWidthStr;
 
 use super::palette::{Palette, Style, sign};
@@ -15,15 +15,6 @@ const FULL: [(&str, usize); 5] =
 
 /// The columns of the compact table.
 const COMPACT: [(&str, usize); 5] = [("score", 6), ("ships", 7), ("col", 3), ("mat", 6), ("cred", 6)];
-
-/// What a player's reserves change by at the end of its turn if nothing else happens: the income of
-/// its colonies less the upkeep of its people and ships.
-pub(crate) fn net_income(galaxy: &Galaxy, player: Player) -> (i64, i64) {
-    let (income, ships) = (galaxy.income(player), i64::from(galaxy.ships(player)));
-    let materials = i64::from(income.materials) - ships * i64::from(SHIP_SUPPORT.materials);
-    let credits = i64::from(income.credits) - i64::from(income.consumption) - ships * i64::from(SHIP_SUPPORT.credits);
-    (materials, credits)
-}
 
 /// A row for every player: score, ships and how many the income supports, colonies, reserves and net
 /// income.
@@ -44,28 +35,27 @@ pub(crate) fn table(
         text += &format!("  {head:>width$}");
     }
     text.push('\n');
-    let scores = galaxy.scores();
     for player in Player::ALL {
         let mark = if to_move == Some(player) { '>' } else { ' ' };
         let name = shortened(&names[player.index()], room);
         let padding = " ".repeat(room.saturating_sub(name.width()));
         let owner = format!("{}{} {name}", sign(player), player.number());
         text += &format!("{mark}{}{padding}", palette.paint(Style::Player(player), &owner));
-        if galaxy.is_defeated(player) {
+        let overview = galaxy.player_overview(player);
+        if overview.is_defeated {
             text += "  defeated\n";
             continue;
         }
-        let (materials, credits) = net_income(galaxy, player);
-        let reserves = galaxy.reserves(player);
-        let supported = galaxy.income(player).supported_ships();
+        let Balance { materials, credits } = overview.net;
+        let reserves = overview.reserves;
         let with_net = |reserve: u32, net: i64| match is_full {
             true => format!("{} ({})", grouped(reserve.into()), plus(net)),
             false => plus(net),
         };
         let cells = [
-            (signed(scores[player.index()]), false),
-            (format!("{}/{supported}", galaxy.ships(player)), galaxy.ships(player) > supported),
-            (galaxy.colonies(player).len().to_string(), false),
+            (signed(overview.score), false),
+            (format!("{}/{}", overview.ships, overview.supported_ships), overview.scrapped_ships > 0),
+            (overview.colonies.len().to_string(), false),
             (with_net(reserves.materials, materials), materials < 0),
             (with_net(reserves.credits, credits), credits < 0),
         ];
