@@ -3,6 +3,7 @@
 use starchess::{Class, Fleet, Galaxy, Player, Sector};
 use unicode_width::UnicodeWidthStr;
 
+use super::describe;
 use super::palette::{Palette, Style, sign};
 use crate::terminal::Size;
 
@@ -226,8 +227,8 @@ fn full_cell(view: View<'_>, sector: Sector, galaxy: &Galaxy) -> Vec<Line> {
         Some(_) => format!("pop {}", colony.now),
     };
     let ships = |fleet: &Holding| match moving(galaxy, sector) {
-        Some(active) => format!("{active}/{} ships", fleet.now),
-        None => format!("{} ships", fleet.now),
+        Some(active) => format!("{active}/{}", describe::ships(fleet.now)),
+        None => describe::ships(fleet.now),
     };
     vec![planet, line(colony(view, sector, galaxy), &people), line(fleet(view, sector, galaxy), &ships)]
 }

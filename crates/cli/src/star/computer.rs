@@ -10,7 +10,7 @@ use starchess::{PlayedTurn, Thinking, Thought, TurnError, write_commands};
 
 use super::game::{Game, Pause};
 use super::texts::WATCH_HELP;
-use super::{capital, explain, sentence};
+use super::{capital, describe, explain, sentence};
 use crate::interrupt::{Interrupt, Interrupted, wait};
 use crate::terminal::{self, Keys, Size};
 
@@ -188,6 +188,8 @@ impl Game<'_> {
     /// Says what a computer played and what it expects, and saves the game.
     pub(super) fn tell(&mut self, turn: &PlayedTurn) -> Result<()> {
         self.is_saved = false;
+        let events = turn.events.iter().filter_map(describe::event);
+        self.news.extend(events.map(|event| format!("{}: {event}", capital(turn.player))));
         if !self.pace.is_fast {
             let (name, commands) = (self.name(turn.player), write_commands(&turn.commands));
             let thought = self.session.thought(turn.player);

@@ -22,6 +22,12 @@ use crate::console::{Completions, Console};
 use crate::interrupt::Interrupted;
 use crate::terminal::{Keys, Size};
 
+/// With this many lines, the turns of the computers can be seen above the board.
+const TALL: usize = 34;
+
+/// The events that are repeated below the board.
+const MAX_NEWS: usize = 4;
+
 /// How a game is played.
 pub(crate) struct Options {
     /// Where the game is saved as it is played.
@@ -58,6 +64,8 @@ pub(crate) struct Game<'a> {
     pub(super) is_frozen: bool,
     /// The position that was shown last.
     pub(super) shown: Option<Galaxy>,
+    /// What happened since the human's last turn, and may have left the screen.
+    pub(super) news: Vec<String>,
     /// The earlier position that is looked at, as a number of commands.
     pub(super) looking_at: Option<usize>,
     /// The verdict that was announced last.
@@ -104,6 +112,7 @@ impl<'a> Game<'a> {
             pause_before: None,
             is_frozen: false,
             shown: None,
+            news: Vec::new(),
             looking_at: None,
             announced: Verdict::Ongoing,
             palette: Palette::of_stdout(),
@@ -150,6 +159,11 @@ impl<'a> Game<'a> {
     fn human_turn(&mut self) -> Result<bool> {
         self.keys = None;
         self.show_if_new()?;
+        let news = std::mem::take(&mut self.news);
+        // Where the board fills the screen, what the others did has left it.
+        if self.console.is_interactive() && Size::of_stdout().lines < TALL {
+            news.iter().rev().take(MAX_NEWS).rev().try_for_each(|text| self.say(text))?;
+        }
         self.console.interrupt.defer(false);
         let prompt = match self.session.next() {
             Next::Over(_) => "over> ".to_owned(),
@@ -237,6 +251,8 @@ impl<'a> Game<'a> {
     /// Makes the computers wait, and says why and what can be done.
     pub(super) fn pause(&mut self, reason: Pause) -> Result<()> {
         (self.is_paused, self.pause_before, self.pace.is_fast) = (true, None, false);
+        // The reason stands below the board, where it is seen.
+        self.show_if_new()?;
         let number = self.session.galaxy().to_move().number();
         let join = format!("seat {number} human lets you play");
         self.say(match reason {
