@@ -100,7 +100,7 @@ pub struct SearchPlayer {
 impl Player<NoughtsRules> for SearchPlayer {
     fn turn(&mut self, game: &NoughtsGame, clock: &Clock) -> Result<Thought<Square>, Fault> {
         let time = self.limits.time.into_iter().chain(clock.time).min();
-        let limits = Limits { time, stop: Some(clock.stop.clone()), ..self.limits.clone() };
+        let limits = Limits { time, cancel: Some(clock.stop.clone()), ..self.limits.clone() };
         let report = self.search.search(&Noughts, &game.board, &limits);
         let turn = report.best.ok_or_else(|| Fault::Crashed("it found no move".to_owned()))?;
         Ok(Thought { turn, nodes: report.counts.nodes, evaluations: report.counts.evaluations })

@@ -4,7 +4,6 @@ use gametree::Limits;
 use players::{ComputerPlayer, Decision, Fault, Kind, SEED};
 
 use crate::command::Command;
-use crate::constants::MAX_SHIPS;
 use crate::galaxy::Galaxy;
 use crate::players::StarChess;
 use crate::random::{Random, split_mix};
@@ -71,20 +70,16 @@ fn random_turn(galaxy: &Galaxy, random: &mut Random) -> Vec<Command> {
 /// All legal commands of the player to move except [`Command::EndTurn`], each with the largest number
 /// of ships. Ships are never scrapped: that could only shorten the game.
 fn largest_commands(galaxy: &Galaxy) -> Vec<Command> {
-    let player = galaxy.to_move();
-    let room = |at: Sector| u32::from(MAX_SHIPS - galaxy.ships_in(player, at));
     let mut commands = Vec::new();
-    for from in galaxy.fleets(player) {
-        let active = galaxy.fleet(from).map_or(0, |fleet| u32::from(fleet.active()));
-        let moves = from.alone().spread().into_iter().map(|to| Command::Move { from, to, ships: active.min(room(to)) });
+    for at in Sector::all() {
+        let choices = galaxy.choices(at);
+        let moves =
+            choices.moves.iter().map(|choice| Command::Move { from: at, to: choice.to, ships: choice.max.into() });
         commands.extend(moves);
-        commands.push(Command::Colonize { at: from });
+        let build = choices.build.filter(|build| build.max > 0);
+        commands.extend(build.map(|build| Command::Build { at, ships: build.max }));
+        commands.extend(choices.can_colonize.then_some(Command::Colonize { at }));
+        commands.extend(choices.can_terraform.then_some(Command::Terraform { at }));
     }
-    let affordable = galaxy.reserves(player).affordable_ships();
-    for at in galaxy.colonies(player) {
-        let ships = affordable.min(galaxy.workforce(at).into()).min(room(at));
-        commands.extend([Command::Build { at, ships }, Command::Terraform { at }]);
-    }
-    commands.retain(|&command| galaxy.check(command).is_ok());
     commands
 }

@@ -177,7 +177,8 @@ impl Thinking {
 
     /// Decides on a turn within these limits. Calls `progress` with every preliminary decision.
     ///
-    /// If [`Limits::stop`] is raised there is no decision: half a thought is not an answer.
+    /// If [`Limits::stop`] is raised the answer is the best decision so far. If [`Limits::cancel`] is
+    /// raised there is none.
     pub fn think(
         &mut self,
         limits: &Limits,
@@ -185,7 +186,7 @@ impl Thinking {
     ) -> Result<Thought, TurnError> {
         let fault = |fault| TurnError::Fault { player: self.player, fault };
         let decision = self.computer.think(&self.galaxy, limits, progress);
-        if limits.stop.as_ref().is_some_and(Stop::is_raised) {
+        if limits.cancel.as_ref().is_some_and(Stop::is_raised) {
             return Err(TurnError::Interrupted);
         }
         let decision = decision.map_err(fault)?;
@@ -396,7 +397,7 @@ impl Session {
         Ok(PlayedTurn { player, round, commands, events })
     }
 
-    /// Lets the computer to move think and play its turn. If it is interrupted by [`Limits::stop`]
+    /// Lets the computer to move think and play its turn. If it is interrupted by [`Limits::cancel`]
     /// or fails, nothing is played.
     pub fn play_computer_turn(
         &mut self,
@@ -579,7 +580,7 @@ mod tests {
     fn an_interrupted_turn_is_not_played() {
         let mut session = session([false; PLAYERS], "");
         let cancel = Stop::new();
-        let limits = Limits { stop: Some(cancel.clone()), ..Limits::default() };
+        let limits = Limits::default().with_cancel(cancel.clone());
         cancel.raise();
         assert_eq!(session.play_computer_turn(&limits, &mut |_| ()), Err(TurnError::Interrupted));
         assert_eq!(session.finish_turn(&computer(), &limits, &mut |_| ()), Err(TurnError::Interrupted));

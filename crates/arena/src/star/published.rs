@@ -49,10 +49,7 @@ impl Entrant<StarRules> for PublishedEntrant {
 impl Player<StarRules> for PublishedEntrant {
     fn turn(&mut self, game: &StarGame, clock: &Clock) -> Result<Thought<Vec<Command>>, Fault> {
         let time = self.time.into_iter().chain(clock.time).min();
-        let limits = Limits { nodes: self.nodes, time, stop: Some(clock.stop.clone()), ..Limits::default() };
-        // Only a limit makes it deepen. The stop flag is there to give up.
-        let has_limit = self.nodes.is_some() || time.is_some();
-        let limits = if has_limit { limits } else { limits.straight() };
+        let limits = Limits { nodes: self.nodes, time, cancel: Some(clock.stop.clone()), ..Limits::default() };
         let (mut nodes, mut evaluations) = (0, 0);
         let prediction = self.player.think(game.galaxy(), &limits, &mut |prediction| {
             nodes += prediction.generated;
