@@ -14,8 +14,8 @@
 //! Sum: 6f1d3c2a90b4e587
 //! ```
 //!
-//! The turn limit counts rounds. The sum covers all lines before it, so that a file that was cut off
-//! or changed is noticed even if it still reads as a game.
+//! The turn limit counts rounds. The sum covers all lines before it, so that a file that was cut
+//! off or changed is noticed even if it still reads as a game.
 
 use std::fmt;
 use std::io;
@@ -27,12 +27,11 @@ use players::excerpt;
 use storage::{ReadError, read_text, write_atomically};
 use thiserror::Error;
 
-use crate::command::Command;
+use crate::command::{Command, read_commands, write_commands};
 use crate::command_error::CommandError;
-use crate::command_notation::{read_commands, write_commands};
 use crate::galaxy::Galaxy;
-use crate::notation_error::NotationError;
 use crate::player::{PLAYERS, Player};
+use crate::reader::NotationError;
 use crate::record::GameRecord;
 use crate::verdict::Verdict;
 

@@ -206,8 +206,8 @@ impl GameRecord {
         self.undo_any()
     }
 
-    /// Undoes all commands of the current turn, or the whole previous turn if the current one has no
-    /// command yet.
+    /// Undoes all commands of the current turn, or the whole previous turn if the current one has
+    /// no command yet.
     pub fn undo_turn(&mut self) -> Result<(), UndoError> {
         self.undo_any()?;
         while self.turn_begins() < self.len() {
@@ -248,7 +248,7 @@ fn is_alike(one: &Galaxy, other: &Galaxy) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command_notation::read_commands;
+    use crate::command::read_commands;
     use crate::start::Start;
 
     fn record(commands: &str) -> GameRecord {

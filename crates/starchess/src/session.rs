@@ -1,7 +1,8 @@
 //! A game with its players: commands and computer turns in, events out.
 //!
 //! A [`Session`] knows nothing of terminals or networks. It seats four players around a
-//! [`GameRecord`], plays their commands, lets the computers think, and keeps what each of them thought.
+//! [`GameRecord`], plays their commands, lets the computers think, and keeps what each of them
+//! thought.
 
 use std::num::NonZeroU32;
 
@@ -176,7 +177,8 @@ impl Thinking {
 
     /// Decides on a turn within these limits. Calls `progress` with every preliminary decision.
     ///
-    /// If [`Limits::stop`] is raised there is no decision: half a thought is not an answer.
+    /// If [`Limits::stop`] is raised the answer is the best decision so far. If [`Limits::cancel`] is
+    /// raised there is none.
     pub fn think(
         &mut self,
         limits: &Limits,
@@ -184,7 +186,7 @@ impl Thinking {
     ) -> Result<Thought, TurnError> {
         let fault = |fault| TurnError::Fault { player: self.player, fault };
         let decision = self.computer.think(&self.galaxy, limits, progress);
-        if limits.stop.as_ref().is_some_and(Stop::is_raised) {
+        if limits.cancel.as_ref().is_some_and(Stop::is_raised) {
             return Err(TurnError::Interrupted);
         }
         let decision = decision.map_err(fault)?;
@@ -290,8 +292,8 @@ impl Session {
         self.humans().any(|player| !self.galaxy().is_defeated(player))
     }
 
-    /// Plays a command of the player to move and returns what happened, or returns why it is refused
-    /// and changes nothing.
+    /// Plays a command of the player to move and returns what happened, or returns why it is
+    /// refused and changes nothing.
     pub fn apply(&mut self, command: Command) -> Result<Vec<Event>, SessionError> {
         self.check_ongoing()?;
         let mut events = Vec::new();
@@ -305,7 +307,8 @@ impl Session {
         Ok(self.galaxy().preview(command)?)
     }
 
-    /// Refuses to play on at the round limit. Conquest is for the rules to refuse, in their own words.
+    /// Refuses to play on at the round limit. Conquest is for the rules to refuse, in their own
+    /// words.
     fn check_ongoing(&self) -> Result<(), SessionError> {
         match self.verdict() {
             verdict @ (Verdict::Score(_) | Verdict::Tie) => Err(SessionError::Over(verdict)),
@@ -323,7 +326,8 @@ impl Session {
         self.thoughts.iter().flatten().max_by_key(|thought| thought.at)
     }
 
-    /// Takes the computer player to move out of the session, so that it can think on another thread.
+    /// Takes the computer player to move out of the session, so that it can think on another
+    /// thread.
     pub fn start_thinking(&mut self) -> Result<Thinking, TurnError> {
         let player = match self.next() {
             Next::Computer(player) => player,
@@ -357,8 +361,8 @@ impl Session {
         spec.build(&setup).map_err(|fault| TurnError::Fault { player, fault })
     }
 
-    /// Takes back a computer player and plays the turn that it decided on, as a whole. If it has none,
-    /// or the game has changed meanwhile, nothing is played.
+    /// Takes back a computer player and plays the turn that it decided on, as a whole. If it has
+    /// none, or the game has changed meanwhile, nothing is played.
     pub fn finish_thinking(
         &mut self,
         thinking: Thinking,
@@ -393,8 +397,8 @@ impl Session {
         Ok(PlayedTurn { player, round, commands, events })
     }
 
-    /// Lets the computer to move think and play its turn. If it is interrupted by [`Limits::stop`] or
-    /// fails, nothing is played.
+    /// Lets the computer to move think and play its turn. If it is interrupted by [`Limits::cancel`]
+    /// or fails, nothing is played.
     pub fn play_computer_turn(
         &mut self,
         limits: &Limits,
@@ -441,8 +445,8 @@ impl Session {
         undone
     }
 
-    /// Undoes the current turn, or if it has no command yet the previous one: that of the only human,
-    /// with all replies of the computers, or that of the last computer if no human plays.
+    /// Undoes the current turn, or if it has no command yet the previous one: that of the only
+    /// human, with all replies of the computers, or that of the last computer if no human plays.
     pub fn undo_turn(&mut self) -> Result<(), UndoTurnError> {
         let humans: Vec<Player> = self.humans().collect();
         let human = match humans[..] {
@@ -470,8 +474,8 @@ impl Session {
         }
     }
 
-    /// Redoes the command that was undone last; if it ends a turn, also the turns of the computers up
-    /// to the next human. Returns the number of commands.
+    /// Redoes the command that was undone last; if it ends a turn, also the turns of the computers
+    /// up to the next human. Returns the number of commands.
     pub fn redo(&mut self) -> Result<usize, UndoError> {
         let before = self.record.len();
         if self.record.redo()? == Command::EndTurn {
@@ -484,7 +488,7 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command_notation::read_commands;
+    use crate::command::read_commands;
     use crate::start::Start;
 
     fn computer() -> PlayerSpec {
@@ -576,7 +580,7 @@ mod tests {
     fn an_interrupted_turn_is_not_played() {
         let mut session = session([false; PLAYERS], "");
         let cancel = Stop::new();
-        let limits = Limits { stop: Some(cancel.clone()), ..Limits::default() };
+        let limits = Limits::default().with_cancel(cancel.clone());
         cancel.raise();
         assert_eq!(session.play_computer_turn(&limits, &mut |_| ()), Err(TurnError::Interrupted));
         assert_eq!(session.finish_turn(&computer(), &limits, &mut |_| ()), Err(TurnError::Interrupted));

@@ -183,7 +183,7 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command_notation::read_commands;
+    use crate::command::read_commands;
     use crate::published::Published;
     use crate::start::Start;
 

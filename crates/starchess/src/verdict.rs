@@ -28,8 +28,8 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// How a game stands in this position after `rounds_played` complete rounds, if the highest score
-    /// wins after `round_limit` rounds.
+    /// How a game stands in this position after `rounds_played` complete rounds, if the highest
+    /// score wins after `round_limit` rounds.
     ///
     /// ```
     /// use starchess::{Galaxy, Start, Verdict};

@@ -1,7 +1,7 @@
 //! How the published player sees a position, and why a computer played its turn.
 
 use starchess::{
-    Balance, Errand, Explanation, Galaxy, Player, PlayerSpec, Published, Sector, Sectors, Survey, Thought, TriedMask,
+    Balance, Errand, Explanation, Galaxy, Player, Sector, Sectors, Survey, Thought, TriedMask,
     write_commands,
 };
 
@@ -48,11 +48,9 @@ fn labelled(scores: &[gametree::Score]) -> String {
 /// The requests of the published player and what it did about them, the choices that it tried, and
 /// what it expects of everyone. Nothing for other players.
 pub(crate) fn reasons(thought: &Thought) -> String {
-    let PlayerSpec::Computer { settings, .. } = &thought.spec else { return String::new() };
     let Some(prediction) = thought.decision.reasons.prediction() else { return String::new() };
-    let player = Published { turns: prediction.turns, ..Published::of(settings) };
-    let survey = Survey::with(&thought.galaxy, player.experiments);
-    let Some(why) = player.explain(&thought.galaxy) else { return String::new() };
+    let survey = Survey::with(&thought.galaxy, prediction.player.experiments);
+    let why = prediction.explain(&thought.galaxy);
     let mut text = requests(&survey, |sector| done(&why, sector));
     text += &choices(&why);
     text += "  It expects these turns, and the scores after each:\n";
@@ -86,7 +84,7 @@ fn done(why: &Explanation, sector: Sector) -> String {
 /// one is best.
 fn choices(why: &Explanation) -> String {
     let player = why.player;
-    let own = |tried: &TriedMask| tried.scores.map(|scores| scores[player.index()]);
+    let own = |tried: &TriedMask| tried.score;
     let all = why.masks[0].mask;
     let mut best: Vec<&TriedMask> = why.masks.iter().collect();
     // A stable sort: of equals, the first that was tried stays first, as it does for the player.

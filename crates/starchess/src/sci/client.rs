@@ -6,11 +6,11 @@ use gametree::{Limits, Score, Stop};
 use players::process::Process;
 use players::{ComputerPlayer, Decision, Fault, ProgramSpec, Protocol, Setup, excerpt};
 
-use crate::command_notation::read_commands;
+use crate::command::read_commands;
 use crate::galaxy::Galaxy;
-use crate::notation_error::NotationError;
 use crate::player::PLAYERS;
 use crate::players::StarChess;
+use crate::reader::NotationError;
 use crate::reasons::{Info, Reasons};
 
 /// The engine protocol, as the list of protocols has it.
