@@ -135,6 +135,13 @@ impl Galaxy {
         self.to_move
     }
 
+    /// The same position with another player to move, to see it through that player's eyes.
+    #[must_use]
+    pub const fn with_to_move(mut self, player: Player) -> Self {
+        self.to_move = player;
+        self
+    }
+
     /// The number of the round, from 1 to [`MAX_ROUND`](crate::MAX_ROUND). The notation and the
     /// saved games call it the turn.
     #[inline]

@@ -81,7 +81,7 @@ impl ComputerPlayer<StarChess> for SciPlayer {
         // What it said after its last turn does not count for this one.
         self.process.ignore();
         self.process.send(&format!("position {galaxy}\n{go}"));
-        let stop = limits.stop.as_ref().unwrap_or(&self.cancel);
+        let stop = limits.cancel.as_ref().or(limits.stop.as_ref()).unwrap_or(&self.cancel);
         let mut info = None;
         let text = self.process.wait_for(deadline, stop, &late, |line| {
             if let Some(line) = after(line, "info") {
