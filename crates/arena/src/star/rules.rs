@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use starchess::{Command, Galaxy, GameFile, PLAYERS, Player, Record, Verdict};
+use starchess::{Command, Galaxy, GameFile, GameRecord, PLAYERS, Player, Verdict};
 
 use crate::result::Ending;
 use crate::rules::{self, Outcome, Rules, places};
@@ -17,7 +17,7 @@ pub struct StarRules {
 /// A game of Star Chess.
 #[derive(Clone, Debug)]
 pub struct StarGame {
-    record: Record,
+    record: GameRecord,
     /// When each player lost, counted in turns of single players: by the rules, or because it is out.
     lost: [Option<usize>; PLAYERS],
     /// Who is out for a reason beyond the rules. Such a player only ends its turns.
@@ -64,7 +64,7 @@ impl StarGame {
     }
 
     fn verdict(&self, limit: NonZeroU32) -> Verdict {
-        Verdict::of(self.galaxy(), self.record.start().round(), Some(limit))
+        self.record.verdict(Some(limit))
     }
 
     /// Whether more than one player is left.
@@ -88,7 +88,14 @@ impl Rules for StarRules {
     fn begin(&self, start: &str) -> Result<StarGame, String> {
         let galaxy: Galaxy = start.parse().map_err(|error| format!("{start:?} is not a position: {error}"))?;
         let lost = Player::ALL.map(|player| galaxy.is_defeated(player).then_some(0));
-        Ok(StarGame { record: Record::new(galaxy), lost, out: [false; PLAYERS], has_begun: false, moves: 0, turns: 0 })
+        Ok(StarGame {
+            record: GameRecord::new(galaxy),
+            lost,
+            out: [false; PLAYERS],
+            has_begun: false,
+            moves: 0,
+            turns: 0,
+        })
     }
 
     fn to_move(&self, game: &StarGame) -> usize {
@@ -167,7 +174,7 @@ impl Rules for StarRules {
 
     fn record(&self, game: &StarGame, players: &[&str]) -> rules::Record {
         let players = std::array::from_fn(|seat| players.get(seat).copied().unwrap_or_default().to_owned());
-        let file = GameFile { players, turn_limit: Some(self.turn_limit), record: game.record.clone() };
+        let file = GameFile { players, round_limit: Some(self.turn_limit), record: game.record.clone() };
         rules::Record::File(file.to_string())
     }
 
