@@ -23,13 +23,13 @@ pub mod star;
 pub mod stats;
 mod tally;
 
-pub use folder::{Folder, FolderError};
+pub use folder::{Folder, FolderError, game_path};
 pub use plan::{Encounter, Format, Plan, PlanError, Planned, Seating, encounters};
 pub use player::{Clock, Entrant, Player, Thought};
 pub use players::{Fault, end_programs};
 pub use result::{Ending, GameResult, SeatResult};
 pub use rules::{Outcome, Record, Rules, places};
-pub use run::{Finish, Run, RunError};
+pub use run::{Finish, MAX_CONCURRENCY, Run, RunError};
 pub use seating::{all_seatings, rotations};
 pub use sequential::{Question, QuestionError, Test};
 pub use tally::Tally;

@@ -18,8 +18,12 @@ use crate::referee::{self, Played};
 use crate::result::GameResult;
 use crate::rules::Rules;
 
-/// As many results are brought to the disk at once as have come meanwhile, but no more than this.
-const MOST_AT_ONCE: usize = 1024;
+/// The most games that are played at once. More threads than this do not make a run faster, and where
+/// threads run out the process would be aborted.
+pub const MAX_CONCURRENCY: usize = 256;
+
+/// The most results that are written to the disk together.
+const MAX_BATCH: usize = 1024;
 
 /// How long it may take to notice that the run is to stop.
 const LOOK: Duration = Duration::from_millis(20);
@@ -85,10 +89,10 @@ impl<R: Rules> Run<'_, R> {
         let next = AtomicU64::new(0);
         // The games have a flag of their own: it is raised for them when the run is stopped, but also when it is enough.
         let clock = &Clock { stop: Stop::new(), ..self.clock.clone() };
-        let (sender, receiver) = sync_channel(MOST_AT_ONCE);
+        let (sender, receiver) = sync_channel(MAX_BATCH);
         thread::scope(|scope| {
-            let most = usize::try_from(self.plan.games()).unwrap_or(usize::MAX).max(1);
-            for number in 0..self.concurrency.get().min(most) {
+            let games = usize::try_from(self.plan.games()).unwrap_or(usize::MAX).max(1);
+            for number in 0..self.concurrency.get().min(games).min(MAX_CONCURRENCY) {
                 let (sender, next) = (sender.clone(), &next);
                 let worker = thread::Builder::new().spawn_scoped(scope, move || self.work(done, next, clock, &sender));
                 match worker {
@@ -101,8 +105,9 @@ impl<R: Rules> Run<'_, R> {
             drop(sender);
             let finish = self.collect(&receiver, folder, &clock.stop, &mut each);
             clock.stop.raise();
-            // Whoever waits to hand in a game goes home.
+            // Unblocks threads that wait to hand in a game.
             drop(receiver);
+            folder.check()?;
             finish
         })
     }
@@ -149,7 +154,7 @@ impl<R: Rules> Run<'_, R> {
                 Err(RecvTimeoutError::Disconnected) if over.is_raised() => return Ok(Finish::Stopped),
                 Err(RecvTimeoutError::Disconnected) => return Ok(Finish::Complete),
             };
-            while games.len() < MOST_AT_ONCE
+            while games.len() < MAX_BATCH
                 && let Ok(more) = receiver.try_recv()
             {
                 games.push(more?);

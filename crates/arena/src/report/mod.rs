@@ -34,7 +34,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::GameResult;
-use crate::folder::replace;
 use crate::stats::Estimate;
 
 /// The score of every seat after each turn of a game, by turn and then by seat, where it is known.
@@ -125,7 +124,7 @@ impl Report<'_> {
     pub fn save(&self, folder: &Path) -> io::Result<PathBuf> {
         fs::create_dir_all(folder)?;
         let path = folder.join("index.html");
-        replace(&path, &self.to_html())?;
+        storage::write_atomically(&path, &self.to_html())?;
         Ok(path)
     }
 }

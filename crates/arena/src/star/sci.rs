@@ -130,11 +130,15 @@ impl Player<StarRules> for SciPlayer {
         let deadline = Instant::now() + clock.limit();
         let late = || clock.fault();
         let limit = clock.time.map_or_else(String::new, |time| format!(" movetime {}", time.as_millis()));
-        // Whatever it said after its last turn does not count for this one.
-        self.process.ignore();
-        self.process.send(&format!("position {}\ngo{limit}", game.galaxy()));
-        let (mut nodes, mut evaluations) = (0, 0);
+        // Whatever it says before `readyok` belongs to an earlier turn.
+        self.process.discard_output();
+        self.process.send(&format!("isready\nposition {}\ngo{limit}", game.galaxy()));
+        let (mut nodes, mut evaluations, mut is_ready) = (0, 0, false);
         let text = self.process.wait_for(deadline, &clock.stop, &late, |line| {
+            if !is_ready {
+                is_ready = line == "readyok";
+                return Ok(None);
+            }
             if let Some(info) = after(line, "info") {
                 nodes = figure(info, "generated").unwrap_or(nodes);
                 evaluations = figure(info, "evaluated").unwrap_or(evaluations);
@@ -154,7 +158,7 @@ impl Player<StarRules> for SciPlayer {
 
 impl Drop for SciPlayer {
     fn drop(&mut self) {
-        self.process.part("quit");
+        self.process.quit("quit");
     }
 }
 

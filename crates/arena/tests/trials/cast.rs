@@ -28,6 +28,8 @@ pub(crate) enum Act {
     Boast,
     PanicWhenSeated,
     FailWhenSeated,
+    /// Crashes as the run is stopped, as by a signal that ends both.
+    FailWithTheRun,
 }
 
 /// Plays in the simplest way, and at its n-th turn, from 1, and after it does something else.
@@ -35,15 +37,18 @@ pub(crate) struct Actor {
     pub(crate) name: String,
     pub(crate) act: Act,
     pub(crate) at: u32,
+    /// The stop flag of the run.
+    pub(crate) stop: Stop,
 }
 
 pub(crate) fn actor(number: usize, act: Act, at: u32) -> Actor {
-    Actor { name: format!("actor {number}"), act, at }
+    Actor { name: format!("actor {number}"), act, at, stop: Stop::new() }
 }
 
 struct Seated {
     act: Act,
     left: u32,
+    stop: Stop,
 }
 
 impl Actor {
@@ -51,7 +56,7 @@ impl Actor {
         match self.act {
             Act::PanicWhenSeated => panic!("no chair"),
             Act::FailWhenSeated => Err(Fault::Start("no chair".to_owned())),
-            act => Ok(Seated { act, left: self.at }),
+            act => Ok(Seated { act, left: self.at, stop: self.stop.clone() }),
         }
     }
 }
@@ -63,6 +68,10 @@ impl Seated {
         let nodes = if act == Act::Boast { u64::MAX } else { 1 };
         match act {
             Act::Panic => panic!("{}", "lost my head\n".repeat(1_000)),
+            Act::FailWithTheRun => {
+                self.stop.raise();
+                return Err(Fault::Crashed("ended".to_owned()));
+            }
             Act::Fail => return Err(Fault::Protocol("hm".to_owned())),
             Act::Sleep => thread::sleep(Duration::from_secs(2)),
             _ => {}

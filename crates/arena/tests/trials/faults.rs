@@ -95,7 +95,7 @@ fn who_is_too_slow_loses() {
     let actors = [actor(0, Act::Play, 1), actor(1, Act::Play, 1), actor(2, Act::Play, 1), actor(3, Act::Sleep, 2)];
     let clock = Clock { time: Some(Duration::from_millis(10)), margin: Duration::from_secs(1), ..clock() };
     let result = game(&STAR, "slow", &actors, &terran(), clock);
-    assert_eq!(fault(&result, 3), "more than 10 ms for a turn, and the 1000 ms that are forgiven");
+    assert_eq!(fault(&result, 3), "took more than 10 ms for a turn plus the margin of 1000 ms");
     assert_eq!(places(&result), [2.0, 2.0, 2.0, 4.0]);
 }
 

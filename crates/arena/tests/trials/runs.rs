@@ -48,6 +48,21 @@ fn whatever_was_told_of_is_there_again() {
     }
 }
 
+/// A signal may have ended the players together with the run: their faults show nothing.
+#[test]
+fn a_fault_after_the_run_was_stopped_does_not_count() {
+    let actors = [actor(0, Act::Play, 1), actor(1, Act::FailWithTheRun, 2)];
+    let clock = arena::Clock { stop: actors[1].stop.clone(), ..clock() };
+    let place = Place::new("ended");
+    let plan = plan(&actors, &[".../.../..."]);
+    let mut folder = Folder::create(&place.0, &plan).unwrap();
+    let all = |_: &GameResult| ControlFlow::Continue(());
+    let (finish, results) = go_on(&NoughtsRules, &actors, &plan, clock, (&mut folder, &[]), all);
+    assert_eq!((finish, results), (Finish::Stopped, Vec::new()));
+    drop(folder);
+    assert_eq!(Folder::read::<Plan>(&place.0).unwrap(), (plan, Vec::new()));
+}
+
 #[test]
 fn results_of_other_runs_are_known() {
     let mine = plan(&actors(), &[".../.../...", "X../.../..."]);

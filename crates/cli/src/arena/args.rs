@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use std::{fs, thread};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use arena::{Finish, Folder, FolderError, Format, Plan, Question, Seating, encounters, noughts, star};
+use arena::{Finish, Folder, FolderError, Format, MAX_CONCURRENCY, Plan, Question, Seating, encounters, noughts, star};
 use clap::{Args, ValueEnum};
 
-use super::conduct::{Manner, is_finished};
+use super::conduct::{Conducted, Manner};
 use super::entrants::Entrants;
 use super::page;
 use super::settings::{Game, Settings};
@@ -76,7 +76,7 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_name = "PERCENT")]
     more_than: Option<f64>,
     /// How many games to play at once [default: one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = concurrency)]
     concurrency: Option<NonZeroUsize>,
     /// The folder for the results and games [default: arena-1, or the next that is free]
     #[arg(long, value_name = "DIR")]
@@ -168,13 +168,17 @@ impl ArenaArgs {
     pub(crate) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
         let (settings, entrants, mut folder, done) = match &self.resume {
             Some(path) => {
-                let (folder, settings, done) = Folder::open::<Settings>(path)?;
+                let (settings, done) = Folder::read::<Settings>(path)?;
                 let entrants = Entrants::new(settings.game, &settings.players)?;
                 entrants.check_plan(&settings).with_context(|| path.join("run.json").display().to_string())?;
-                // A program that is not there any more would lose all games that are left.
-                if !is_finished(&settings, &done)? {
-                    check(&entrants, &settings, interrupt)?;
+                let so_far = Conducted::so_far(&settings, path, done)?;
+                if so_far.finish != Finish::Stopped {
+                    // Nothing is left to play, so the folder may be on a read-only disk.
+                    return self.tell(&settings, &entrants, &so_far, path, output);
                 }
+                let (folder, settings, done) = Folder::open::<Settings>(path)?;
+                // A program that is not there any more would lose all games that are left.
+                check(&entrants, &settings, interrupt)?;
                 (settings, entrants, folder, done)
             }
             None => {
@@ -196,15 +200,27 @@ impl ArenaArgs {
         let concurrency = self.concurrency.unwrap_or(cores);
         let conducted = interrupt
             .during(|stop| entrants.conduct(&settings, &mut folder, done, Manner { concurrency, stop, label: "" }))?;
-        let summary = Summary::new(&settings, &conducted);
-        write!(output, "{}", summary.text(&settings, &conducted))?;
-        writeln!(output, "The results are in {}.", folder.path().display())?;
+        self.tell(&settings, &entrants, &conducted, folder.path(), output)
+    }
+
+    /// Prints what a run has shown, and writes its report.
+    fn tell(
+        &self,
+        settings: &Settings,
+        entrants: &Entrants,
+        conducted: &Conducted,
+        folder: &Path,
+        output: &mut dyn Write,
+    ) -> Result<()> {
+        let summary = Summary::new(settings, conducted);
+        write!(output, "{}", summary.text(settings, conducted))?;
+        writeln!(output, "The results are in {}.", folder.display())?;
         if let Some(path) = &self.report {
-            let page = page::save(path, &settings, &entrants, &conducted, &summary, &folder)?;
+            let page = page::save(path, settings, entrants, conducted, &summary, folder)?;
             writeln!(output, "The report is {}.", page.display())?;
         }
         if conducted.finish == Finish::Stopped {
-            writeln!(output, "starchess arena --resume {} goes on.", folder.path().display())?;
+            writeln!(output, "starchess arena --resume {} goes on.", folder.display())?;
             return Err(Interrupted.into());
         }
         Ok(())
@@ -362,6 +378,12 @@ fn check(entrants: &Entrants, settings: &Settings, interrupt: &Interrupt) -> Res
         let checked = entrants.check(&settings.clock(stop.clone()));
         if stop.is_raised() { Err(Interrupted.into()) } else { checked }
     })
+}
+
+/// Reads a number of games to play at once.
+pub(crate) fn concurrency(text: &str) -> Result<NonZeroUsize> {
+    let number = text.parse().ok().filter(|number: &NonZeroUsize| number.get() <= MAX_CONCURRENCY);
+    number.with_context(|| format!("expected a whole number from 1 to {MAX_CONCURRENCY}"))
 }
 
 /// A word as a shell reads it.

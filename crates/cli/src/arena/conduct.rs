@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use anyhow::{Result, bail};
 use arena::{Entrant, Finish, Folder, GameResult, Rules, Run, Tally, Test};
@@ -31,14 +32,26 @@ pub(crate) struct Manner<'a> {
     pub(crate) label: &'a str,
 }
 
-/// Whether these results are all that a run asks for.
-pub(crate) fn is_finished(settings: &Settings, done: &[GameResult]) -> Result<bool> {
-    let Some(question) = settings.question else { return Ok(done.len() as u64 >= settings.plan.games()) };
-    let mut tally = Tally::new(&settings.plan);
-    for result in done {
-        tally.add(result);
+impl Conducted {
+    /// What the games of a run show that are there already, before any other is played.
+    pub(crate) fn so_far(settings: &Settings, folder: &Path, mut results: Vec<GameResult>) -> Result<Self> {
+        let plan = &settings.plan;
+        if let Some(other) = results.iter().find(|result| !plan.has(result)) {
+            bail!("game {} in {} is not a game of this run", other.id, folder.join("games.jsonl").display());
+        }
+        let mut tally = Tally::new(plan);
+        // The live ratings depend on the order in which the games ended.
+        results.iter().for_each(|result| tally.add(result));
+        results.sort_by_key(|result| result.id);
+        let mut test = settings.question.map(|question| question.ask()).transpose()?;
+        let is_decided = test.as_mut().is_some_and(|test| test.look(&tally).is_some());
+        let finish = match results.len() as u64 {
+            _ if is_decided => Finish::Enough,
+            games if games >= plan.games() => Finish::Complete,
+            _ => Finish::Stopped,
+        };
+        Ok(Self { results, tally, test, finish })
     }
-    Ok(done.len() as u64 >= settings.plan.games() || question.ask()?.look(&tally).is_some())
 }
 
 /// Plays all games of a run that are not `done` yet, unless its test knows the answer before.
@@ -51,21 +64,12 @@ pub(super) fn conduct<R: Rules>(
     manner: Manner,
 ) -> Result<Conducted> {
     let plan = &settings.plan;
-    if let Some(other) = done.iter().find(|result| !plan.has(result)) {
-        bail!("game {} in {} is not a game of this run", other.id, folder.path().join("games.jsonl").display());
+    let so_far = Conducted::so_far(settings, folder.path(), done)?;
+    if so_far.finish != Finish::Stopped {
+        return Ok(so_far);
     }
-    let mut tally = Tally::new(plan);
-    let mut test = settings.question.map(|question| question.ask()).transpose()?;
-    for result in &done {
-        tally.add(result);
-    }
-    let ids: HashSet<u64> = done.iter().map(|result| result.id).collect();
-    let mut results = done;
-    if let Some(test) = &mut test
-        && test.look(&tally).is_some()
-    {
-        return Ok(Conducted { results, tally, test: Some(test.clone()), finish: Finish::Enough });
-    }
+    let Conducted { mut results, mut tally, mut test, .. } = so_far;
+    let ids: HashSet<u64> = results.iter().map(|result| result.id).collect();
     let entrants: Vec<&dyn Entrant<R>> = entrants.iter().map(|entrant| &**entrant).collect();
     let clock = settings.clock(manner.stop.clone());
     let run = Run { rules, entrants: &entrants, plan, concurrency: manner.concurrency, clock };

@@ -1,9 +1,12 @@
 //! Those who take part in a run, whichever game they play.
 
+use std::fs;
+use std::path::Path;
+
 use anyhow::{Context, Result, ensure};
 use arena::noughts::NoughtsRules;
 use arena::star::StarRules;
-use arena::{Clock, Entrant, Folder, GameResult, Record, Rules};
+use arena::{Clock, Entrant, Folder, GameResult, Record, Rules, game_path};
 
 use super::conduct::{Conducted, Manner, conduct};
 use super::names;
@@ -78,10 +81,10 @@ impl Entrants {
     }
 
     /// The score of every seat after each turn of a game.
-    pub(crate) fn scores(&self, result: &GameResult, folder: &Folder) -> Option<Vec<Vec<f64>>> {
+    pub(crate) fn scores(&self, result: &GameResult, folder: &Path) -> Option<Vec<Vec<f64>>> {
         let record = match &result.moves {
             Some(moves) => Record::Moves(moves.clone()),
-            None => Record::File(folder.game(result.id).ok()?),
+            None => Record::File(fs::read_to_string(game_path(folder, result.id)).ok()?),
         };
         match self {
             Self::Star(rules, _) => rules.scores(&record),

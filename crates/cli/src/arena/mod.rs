@@ -9,7 +9,7 @@ mod progress;
 mod settings;
 mod summary;
 
-pub(crate) use args::ArenaArgs;
+pub(crate) use args::{ArenaArgs, concurrency};
 pub(crate) use conduct::{Conducted, Manner};
 pub(crate) use entrants::Entrants;
 pub(crate) use settings::{Game, Settings};

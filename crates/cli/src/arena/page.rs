@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use arena::GameResult;
 use arena::report::{PlayerFigures, Report};
 use arena::stats::{Estimate, Pairs};
-use arena::{Folder, GameResult};
 
 use super::conduct::Conducted;
 use super::entrants::Entrants;
@@ -23,7 +23,7 @@ pub(super) fn save(
     entrants: &Entrants,
     conducted: &Conducted,
     summary: &Summary,
-    folder: &Folder,
+    folder: &Path,
 ) -> Result<PathBuf> {
     let plan = &settings.plan;
     let live = conducted.tally.live().ratings();

@@ -14,7 +14,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Subcommand};
 use gametree::Stop;
 
-use crate::arena::Manner;
+use crate::arena::{Manner, concurrency};
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::players::unknown;
 use catalogue::Experiment;
@@ -51,7 +51,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
     /// How many games to play at once [default: one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = concurrency)]
     concurrency: Option<NonZeroUsize>,
 }
 
