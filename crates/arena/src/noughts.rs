@@ -22,6 +22,13 @@ pub struct NoughtsGame {
     out: Option<Side>,
 }
 
+impl NoughtsGame {
+    /// The position.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+}
+
 impl Rules for NoughtsRules {
     type Game = NoughtsGame;
     type Turn = Square;

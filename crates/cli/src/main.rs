@@ -10,9 +10,8 @@ mod figures;
 mod interrupt;
 mod menu;
 mod noughts;
-mod offered;
-mod players;
 mod sci;
+mod searched;
 mod star;
 
 use std::io::{self, Write};

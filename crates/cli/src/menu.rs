@@ -3,13 +3,12 @@
 use std::io::Write;
 
 use anyhow::Result;
-use noughts::Board;
+use noughts::{Board, EvaluatorKind, PlayerSpec};
 
 use crate::compare::{CompareCommand, CompareNoughts};
 use crate::console::Console;
 use crate::interrupt::Interrupted;
-use crate::noughts::{FULL_DEPTH, Opinion, PlayArgs, TreeArgs};
-use crate::players::{Kind, PlayerSpec};
+use crate::noughts::{FULL_DEPTH, PlayArgs, TreeArgs};
 use crate::star::PlayArgs as StarArgs;
 
 const MENU: &str = "
@@ -29,8 +28,8 @@ Noughts and crosses
 /// How long a computer waits when it is watched, in milliseconds.
 const WATCHED: u64 = 600;
 
-/// The random games of the weaker of two computers: few enough that it sometimes errs.
-const WEAK_PLAYOUTS: u64 = 30;
+/// The weaker of two computers: it plays few enough playouts to make mistakes.
+const WEAK: &str = "mcts:nodes=30";
 
 /// Does what is chosen until quitting is, or until the input ends.
 pub(crate) fn run(console: &mut Console) -> Result<()> {
@@ -38,16 +37,13 @@ pub(crate) fn run(console: &mut Console) -> Result<()> {
     while console.is_open {
         write!(console.output, "{MENU}")?;
         let Some(choice) = console.ask("> ")? else { break };
-        let human = || PlayerSpec::new(Kind::Human);
-        let perfect = || PlayerSpec::new(Kind::Perfect);
-        let weak = || PlayerSpec { nodes: Some(WEAK_PLAYOUTS), ..PlayerSpec::new(Kind::Mcts) };
         let result = match choice.to_ascii_lowercase().as_str() {
             "1" => StarArgs::default().run(console),
             "2" => StarArgs { watch: true, ..StarArgs::default() }.run(console),
-            "3" => play(console, human(), perfect(), 0),
-            "4" => play(console, perfect(), human(), 0),
-            "5" => play(console, human(), human(), 0),
-            "6" => play(console, weak(), perfect(), WATCHED),
+            "3" => play(console, "human", "perfect", 0),
+            "4" => play(console, "perfect", "human", 0),
+            "5" => play(console, "human", "human", 0),
+            "6" => play(console, WEAK, "perfect", WATCHED),
             "7" => draw_tree(console),
             "8" => compare(console),
             "q" | "quit" | "exit" => return Ok(()),
@@ -64,17 +60,18 @@ pub(crate) fn run(console: &mut Console) -> Result<()> {
     Ok(())
 }
 
-fn play(console: &mut Console, cross: PlayerSpec<Opinion>, nought: PlayerSpec<Opinion>, delay: u64) -> Result<()> {
+fn play(console: &mut Console, cross: &str, nought: &str, delay: u64) -> Result<()> {
+    let (cross, nought): (PlayerSpec, PlayerSpec) = (cross.parse()?, nought.parse()?);
     PlayArgs { cross, nought, position: Board::EMPTY, delay }.run(console)
 }
 
 fn draw_tree(console: &mut Console) -> Result<()> {
-    let (position, eval) = (Board::EMPTY, Opinion::Paper);
+    let (position, eval) = (Board::EMPTY, EvaluatorKind::Paper);
     TreeArgs { depth: 2, position, eval, dot: false, all: false, force: false }.run(&mut console.output)
 }
 
 fn compare(console: &mut Console) -> Result<()> {
-    let (depth, position, eval) = (FULL_DEPTH, Board::EMPTY, Opinion::Outcome);
+    let (depth, position, eval) = (FULL_DEPTH, Board::EMPTY, EvaluatorKind::Outcome);
     let command = CompareCommand::Noughts(CompareNoughts { depth, position, eval, json: false });
     command.run(&console.interrupt, &mut console.output)
 }

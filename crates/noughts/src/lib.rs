@@ -34,10 +34,12 @@
 
 mod board;
 mod evaluation;
+mod evaluator;
 mod features;
 mod game;
 mod notation;
 mod perfect;
+mod players;
 mod positions;
 mod program;
 mod proof;
@@ -48,10 +50,12 @@ mod values;
 
 pub use board::{Board, Illegal, Impossible, ROWS, Side};
 pub use evaluation::{Evaluation, WeightError, Weights};
+pub use evaluator::{Evaluator, EvaluatorKind, UnknownEvaluator};
 pub use features::{Feature, FeatureCounts, count_features};
 pub use game::Noughts;
 pub use notation::NotationError;
 pub use perfect::perfect_move;
+pub use players::PlayerSpec;
 pub use positions::positions;
 pub use program::Program;
 pub use proof::{Flaw, Proof, Tally, Unfair, prove};

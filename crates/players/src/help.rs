@@ -3,6 +3,8 @@
 use std::fmt::Write;
 
 use crate::decision::Playable;
+use crate::kind::Kind;
+use crate::option::OptionInfo;
 
 /// All players of a game and their options, for a terminal of 80 columns.
 pub fn overview<G: Playable>() -> String {
@@ -12,25 +14,47 @@ pub fn overview<G: Playable>() -> String {
     let human = ("human".to_owned(), "a person");
     let kinds = G::kinds().iter().map(|kind| (kind.name.to_owned(), kind.about));
     let players: Vec<(String, &str)> = std::iter::once(human).chain(kinds).chain(programs).collect();
-    let width = players.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let options = options::<G>();
+    let names = players.iter().map(|(name, _)| name.chars().count());
+    let width = names.chain(options.iter().map(|option| option.usage().len())).max().unwrap_or(0);
     // Writing to a string does not fail.
     for (name, about) in &players {
         let _ = writeln!(text, "  {name:<width$}  {about}");
     }
-    text.push_str("\nOptions, and the players that have them:\n");
-    let mut seen: Vec<&str> = Vec::new();
-    let options = G::kinds().iter().flat_map(|kind| kind.options);
+    text.push_str("\nOptions:\n");
     for option in options {
-        if seen.contains(&option.name) {
-            continue;
-        }
-        seen.push(option.name);
-        let has = |kind: &&&crate::Kind<G>| kind.options.iter().any(|own| own.name == option.name);
-        let owners: Vec<&str> = G::kinds().iter().filter(has).map(|kind| kind.name).collect();
-        let of_all = owners.len() == G::kinds().len() && owners.len() > 1;
-        let owners = if of_all { "all".to_owned() } else { owners.join(", ") };
-        let _ = writeln!(text, "  {:<width$}  {}\n  {:width$}  ({owners})", option.usage(), option.about, "");
+        let _ = writeln!(
+            text,
+            "  {:<width$}  {}\n  {:width$}  ({})",
+            option.usage(),
+            option.about,
+            "",
+            owners::<G>(option)
+        );
     }
     text.truncate(text.trim_end().len());
     text
+}
+
+/// The options of all players, each once.
+fn options<G: Playable>() -> Vec<&'static OptionInfo> {
+    let mut options: Vec<&OptionInfo> = Vec::new();
+    for option in G::kinds().iter().flat_map(|kind| kind.options) {
+        if !options.iter().any(|known| known.name == option.name) {
+            options.push(option);
+        }
+    }
+    options
+}
+
+/// The players that have an option, or if these are most, those that have not.
+fn owners<G: Playable>(option: &OptionInfo) -> String {
+    let has = |kind: &&&Kind<G>| kind.options.iter().any(|own| own.name == option.name);
+    let (owners, others): (Vec<_>, Vec<_>) = G::kinds().iter().partition(|kind| has(kind));
+    let names = |kinds: Vec<&&Kind<G>>| kinds.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ");
+    match others.len() {
+        0 => "all".to_owned(),
+        count if count < owners.len() => format!("all except {}", names(others)),
+        _ => names(owners),
+    }
 }

@@ -1,14 +1,13 @@
 //! From the names of players to those who take part.
 
 use anyhow::{Context, Result, bail};
-use arena::noughts::{NoughtsRules, SearchPlayer};
+use arena::noughts::{NoughtsGame, NoughtsRules};
 use arena::star::{PublishedEntrant, SciEntrant, StarRules};
-use arena::{Clock, Entrant, Fault, Player};
-use noughts::Side;
+use arena::{Clock, Entrant, Fault, Player, Thought};
+use gametree::Limits;
+use noughts::{Noughts, Square};
+use players::{ComputerPlayer, Setup};
 use starchess::{Control, ControlError, Published};
-
-use crate::noughts::Opinion;
-use crate::players::{self, Key, Kind, PlayerSpec};
 
 /// What stands before the players of noughts and crosses.
 const NOUGHTS: &str = "noughts:";
@@ -44,7 +43,9 @@ pub(super) fn star(text: &str) -> Result<Box<dyn Entrant<StarRules>>> {
                 let number = number.parse().ok().filter(|&number: &u64| number > 0);
                 nodes = Some(number.with_context(|| format!("{option} is not a number of turns to build, from 1"))?);
             }
-            Some(("time", time_text)) => time = Some(players::read_time(time_text)?),
+            Some(("time", time_text)) => {
+                time = Some(players::read_time(time_text).with_context(|| format!("time={time_text} is not a time"))?)
+            }
             _ => own.push(option),
         }
     }
@@ -69,8 +70,8 @@ pub(super) fn star(text: &str) -> Result<Box<dyn Entrant<StarRules>>> {
 
 /// A player of noughts and crosses: `noughts:alpha-beta:depth=9`.
 pub(super) fn noughts(text: &str) -> Result<Box<dyn Entrant<NoughtsRules>>> {
-    let spec: PlayerSpec<Opinion> = text.strip_prefix(NOUGHTS).unwrap_or(text).parse()?;
-    if spec.kind == Kind::Human {
+    let spec: noughts::PlayerSpec = text.strip_prefix(NOUGHTS).unwrap_or(text).parse()?;
+    if spec.is_human() {
         bail!("a human has no time for so many games: name computers");
     }
     Ok(Box::new(NoughtsEntrant { name: format!("{NOUGHTS}{spec}"), spec }))
@@ -79,7 +80,7 @@ pub(super) fn noughts(text: &str) -> Result<Box<dyn Entrant<NoughtsRules>>> {
 /// A player of noughts and crosses, by name.
 struct NoughtsEntrant {
     name: String,
-    spec: PlayerSpec<Opinion>,
+    spec: noughts::PlayerSpec,
 }
 
 impl Entrant<NoughtsRules> for NoughtsEntrant {
@@ -88,16 +89,20 @@ impl Entrant<NoughtsRules> for NoughtsEntrant {
     }
 
     fn is_deterministic(&self) -> bool {
-        let draws = self.spec.kind.keys().contains(&Key::Seed) && self.spec.seed.is_none();
-        !draws && self.spec.time.is_none() && self.spec.kind != Kind::LazySmp
+        self.spec.is_deterministic()
     }
 
     fn sit(&self, seat: usize, seed: u64, _clock: &Clock) -> Result<Box<dyn Player<NoughtsRules> + '_>, Fault> {
-        let spec = PlayerSpec { seed: self.spec.seed.or(Some(seed)), ..self.spec.clone() };
-        let opinion = spec.eval.unwrap_or(Opinion::Outcome);
-        let limits = spec.limits(opinion.depth());
-        let search = players::build(&spec, opinion.of(Side::BOTH[seat]));
-        let search = search.ok_or_else(|| Fault::Start("nobody to play".to_owned()))?;
-        Ok(Box::new(SearchPlayer { search, limits }))
+        Ok(Box::new(NoughtsPlayer(self.spec.build(&Setup { seat, seed, ..Setup::default() })?)))
+    }
+}
+
+struct NoughtsPlayer(Box<dyn ComputerPlayer<Noughts>>);
+
+impl Player<NoughtsRules> for NoughtsPlayer {
+    fn turn(&mut self, game: &NoughtsGame, clock: &Clock) -> Result<Thought<Square>, Fault> {
+        let limits = Limits { time: clock.time, stop: Some(clock.stop.clone()), ..Limits::default() };
+        let decision = self.0.think(game.board(), &limits, &mut |_| ())?;
+        Ok(Thought { turn: decision.turn, nodes: decision.nodes, evaluations: decision.evaluations })
     }
 }

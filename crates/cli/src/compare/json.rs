@@ -54,7 +54,7 @@ pub(super) fn write(comparison: &Comparison) -> Result<String> {
 
 fn row_document<'a>(comparison: &Comparison, row: &'a Row) -> RowDocument<'a> {
     RowDocument {
-        search: row.search.name(),
+        search: row.search,
         player: &row.player,
         value: row.value,
         solved: row.solved,

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::measure::{Comparison, Row};
 use crate::figures::{grouped, milliseconds, percent};
-use crate::players::Kind;
+use crate::searched::write_score;
 
 const HEADER: [&str; 9] =
     ["search", "value", "move", "nodes", "evaluations", "cuts", "table hits", "time", "of minimax"];
@@ -31,7 +31,7 @@ pub(super) fn draw(comparison: &Comparison) -> String {
         let _ = writeln!(text, "{note}");
     }
     if !comparison.is_complete {
-        text.push_str("Interrupted: the other searches did not end.\n");
+        text.push_str("Interrupted: the other searches did not finish.\n");
     }
     text
 }
@@ -40,7 +40,7 @@ fn cells(comparison: &Comparison, row: &Row) -> [String; HEADER.len()] {
     let mark = mark(row.search).map_or_else(String::new, |mark| format!(" {mark}"));
     [
         format!("{}{mark}", row.search),
-        row.search.write_value(row.value, row.solved),
+        write_score(row.search, row.value, row.solved),
         row.best().unwrap_or("none").to_owned(),
         grouped(row.counts.nodes),
         grouped(row.counts.evaluations),
@@ -51,18 +51,18 @@ fn cells(comparison: &Comparison, row: &Row) -> [String; HEADER.len()] {
     ]
 }
 
-fn mark(search: Kind) -> Option<char> {
+fn mark(search: &str) -> Option<char> {
     match search {
-        Kind::LazySmp => Some('*'),
-        Kind::Mcts => Some('+'),
+        "lazy-smp" => Some('*'),
+        "mcts" => Some('+'),
         _ => None,
     }
 }
 
 fn note(row: &Row) -> Option<String> {
     let text = match row.search {
-        Kind::LazySmp => "has threads that meet by chance: its counts differ from run to run",
-        Kind::Mcts => "knows no depth and no eval: nodes are random games, ≈ is their mean (win 1, loss −1)",
+        "lazy-smp" => "runs several threads: its counts differ from run to run",
+        "mcts" => "has no depth and no evaluator: nodes are playouts, ≈ is their mean (win 1, loss −1)",
         _ => return None,
     };
     Some(format!("{} {} {text}", mark(row.search)?, row.player))
@@ -93,7 +93,7 @@ mod tests {
             to_move: "cross",
             depth: 9,
             eval: "outcome".to_owned(),
-            rows: vec![row(Kind::Minimax, 0, 549_946, 1_234_567), row(Kind::LazySmp, WIN - 5, 7_725, 721)],
+            rows: vec![row("minimax", 0, 549_946, 1_234_567), row("lazy-smp", WIN - 5, 7_725, 721)],
             is_complete: false,
         };
         let expected = "\
@@ -104,8 +104,8 @@ search         value  move    nodes  evaluations  cuts  table hits          time
 minimax            0     a  549,946            0     0           0  1,234.567 ms       100 %
 lazy-smp *  win in 5     a    7,725            0     0           0      0.721 ms       1.4 %
 
-* lazy-smp:depth=9 has threads that meet by chance: its counts differ from run to run
-Interrupted: the other searches did not end.
+* lazy-smp:depth=9 runs several threads: its counts differ from run to run
+Interrupted: the other searches did not finish.
 ";
         assert_eq!(draw(&comparison), expected);
     }

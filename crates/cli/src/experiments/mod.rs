@@ -16,8 +16,8 @@ use gametree::Stop;
 
 use crate::arena::{Manner, concurrency};
 use crate::interrupt::{Interrupt, Interrupted};
-use crate::players::unknown;
 use catalogue::Experiment;
+use players::unknown;
 use series::Series;
 
 /// What to do with the experiments.

@@ -1,14 +1,14 @@
 //! `starchess noughts`: everything about noughts and crosses.
 
-mod opinion;
 mod play;
 mod task;
 mod tree;
 
 use anyhow::Result;
 use clap::Subcommand;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use noughts::EvaluatorKind;
 
-pub(crate) use opinion::Opinion;
 pub(crate) use play::PlayArgs;
 use task::TaskArgs;
 pub(crate) use tree::TreeArgs;
@@ -18,6 +18,11 @@ use crate::interrupt::Interrupt;
 
 /// The depth that sees every game to its end.
 pub(crate) const FULL_DEPTH: u32 = 9;
+
+/// Reads the name of an evaluator.
+pub(crate) fn evaluators() -> impl TypedValueParser<Value = EvaluatorKind> {
+    PossibleValuesParser::new(EvaluatorKind::NAMES).try_map(|name| name.parse::<EvaluatorKind>())
+}
 
 /// What to do with noughts and crosses.
 #[derive(Debug, Subcommand)]

@@ -6,35 +6,32 @@ use std::{fmt, thread};
 use anyhow::{Context, Result};
 use clap::Args;
 use gametree::{AlphaBeta, Game, Limits, OutcomeOnly, ReportOf, Search, Stop};
-use noughts::{Board, Noughts, Side, Square};
+use noughts::{Board, Noughts, PlayerSpec, Side, Square};
+use players::{ComputerPlayer, Setup};
 
-use super::{FULL_DEPTH, Opinion};
+use super::FULL_DEPTH;
 use crate::console::Console;
 use crate::figures::{grouped, value};
 use crate::interrupt::Interrupted;
-use crate::offered::Offered;
-use crate::players::{self, Kind, PlayerSpec};
+use crate::searched::{Searched, write_score};
 
-/// A player of noughts and crosses as it is written.
-pub(crate) type Spec = PlayerSpec<Opinion>;
-
-/// How long to wait between two looks at whether Ctrl-C was pressed.
+/// How often to check whether Ctrl-C was pressed.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// Who plays, and from where.
+/// The players and the position to start from.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help())]
 pub(crate) struct PlayArgs {
-    /// Who plays cross and moves first; --help lists the players
+    /// The player of cross, who moves first; --help lists the players
     #[arg(long, value_name = "PLAYER", default_value = "human")]
-    pub(crate) cross: Spec,
-    /// Who plays nought
+    pub(crate) cross: PlayerSpec,
+    /// The player of nought
     #[arg(long, value_name = "PLAYER", default_value = "perfect")]
-    pub(crate) nought: Spec,
-    /// The position to begin with: X, O and . in three lines with / between
+    pub(crate) nought: PlayerSpec,
+    /// The position to start from: X, O and . in three lines with / between
     #[arg(long, value_name = "POS", default_value = ".../.../...")]
     pub(crate) position: Board,
-    /// How long to wait before each move of a computer, in milliseconds
+    /// Delay before each computer move, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 0)]
     pub(crate) delay: u64,
 }
@@ -47,26 +44,26 @@ const EXAMPLES: &str = "Examples:
   starchess noughts play --position X../.O./..X --cross human --nought human";
 
 fn long_help() -> String {
-    let defaults = "Unless told otherwise they score by outcome and look 9 plies ahead, or 2 with eval=paper.";
-    format!("{}\n\n{defaults}\n\n{EXAMPLES}", players::overview())
+    let defaults = "By default they score by outcome and look 9 plies ahead, or 2 with eval=paper.";
+    format!("{}\n\n{defaults}\n\n{EXAMPLES}", players::overview::<Noughts>())
 }
 
-const HELP: &str = "  a to i   put your sign there; 1 to 9 will do too
+const HELP: &str = "  a to i   play on that square; 1 to 9 work too
   undo     take back your last move (u)
-  hint     see the best move
-  help     see this (?)
+  hint     show the best move
+  help     show this list (?)
   quit     leave the game (q)";
 
 impl PlayArgs {
-    /// Plays a game to its end, or until somebody leaves.
+    /// Plays a game until it is over or the user leaves.
     pub(crate) fn run(self, console: &mut Console) -> Result<()> {
-        let specs = [self.cross, self.nought].map(Spec::with_any_seed);
+        let specs = [self.cross, self.nought].map(PlayerSpec::with_drawn_seed);
         let [cross, nought] = &specs;
         writeln!(console.output, "Noughts and crosses. Cross (X) is {cross}, nought (O) is {nought}.")?;
-        if specs.iter().any(|spec| spec.kind == Kind::Human) {
+        if specs.iter().any(PlayerSpec::is_human) {
             writeln!(console.output, "Type the letter of a square, or help.")?;
         }
-        let players = [(cross, Side::Cross), (nought, Side::Nought)].map(|(spec, side)| Player::new(spec, side));
+        let players = [Player::new(cross, Side::Cross)?, Player::new(nought, Side::Nought)?];
         let delay = Duration::from_millis(self.delay);
         Match { players, history: vec![], board: self.position, delay, console }.play()
     }
@@ -74,16 +71,14 @@ impl PlayArgs {
 
 enum Player {
     Human,
-    Computer { kind: Kind, search: Box<dyn Search<Noughts>>, limits: Limits },
+    Computer { kind: &'static str, player: Box<dyn ComputerPlayer<Noughts>> },
 }
 
 impl Player {
-    fn new(spec: &Spec, side: Side) -> Self {
-        let opinion = spec.eval.unwrap_or(Opinion::Outcome);
-        match players::build(spec, opinion.of(side)) {
-            Some(search) => Self::Computer { kind: spec.kind, search, limits: spec.limits(opinion.depth()) },
-            None => Self::Human,
-        }
+    fn new(spec: &PlayerSpec, side: Side) -> Result<Self> {
+        let PlayerSpec::Computer { kind, .. } = spec else { return Ok(Self::Human) };
+        let setup = Setup { seat: side.index(), ..Setup::default() };
+        Ok(Self::Computer { kind: kind.name, player: spec.build(&setup)? })
     }
 
     fn is_human(&self) -> bool {
@@ -91,7 +86,7 @@ impl Player {
     }
 }
 
-/// What a human wants.
+/// What a person at the keyboard asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Command {
     Move(Square),
@@ -128,7 +123,7 @@ impl Match<'_> {
         while !self.board.is_over() {
             let side = self.board.to_move();
             if self.players[side.index()].is_human() {
-                if !self.obey(side)? {
+                if !self.handle(side)? {
                     return Ok(());
                 }
             } else {
@@ -150,7 +145,7 @@ impl Match<'_> {
         self.say(format_args!("\n{board}\n"))
     }
 
-    /// Makes a legal move, and shows where it leads if nobody answers it at once.
+    /// Makes a legal move, and shows the board unless a computer replies at once.
     fn make(&mut self, square: Square) -> Result<()> {
         let is_human = |board: Board| self.players[board.to_move().index()].is_human();
         let next = self.board.play(square);
@@ -160,8 +155,8 @@ impl Match<'_> {
         if is_answered { Ok(()) } else { self.show() }
     }
 
-    /// Does one thing that the human who plays `side` wants, and says whether the game goes on.
-    fn obey(&mut self, side: Side) -> Result<bool> {
+    /// Handles one command of the human who plays `side`, and says whether the game goes on.
+    fn handle(&mut self, side: Side) -> Result<bool> {
         let Some(answer) = self.console.ask(&format!("{side} ({})> ", side.sign()))? else {
             self.say("End of input: the game ends unfinished.")?;
             return Ok(false);
@@ -184,11 +179,11 @@ impl Match<'_> {
         Ok(true)
     }
 
-    /// Goes back to the last turn of a human.
+    /// Goes back to the last position in which a human was to move.
     fn undo(&mut self) -> Result<()> {
         let is_human = |board: &Board| self.players[board.to_move().index()].is_human();
         let Some(turn) = self.history.iter().rposition(is_human) else {
-            return self.say("There is no move of yours to take back.");
+            return self.say("There is no move of yours to undo.");
         };
         self.board = self.history[turn];
         self.history.truncate(turn);
@@ -206,29 +201,25 @@ impl Match<'_> {
     }
 
     fn think(&mut self, side: Side) -> Result<()> {
-        let Player::Computer { kind, search, limits } = &mut self.players[side.index()] else { return Ok(()) };
-        let (report, was_stopped) = self.console.interrupt.during(|stop| {
+        let Player::Computer { kind, player } = &mut self.players[side.index()] else { return Ok(()) };
+        let (decision, was_interrupted) = self.console.interrupt.during(|stop| {
             wait(self.delay, stop);
-            let limits = limits.clone().with_stop(stop.clone());
-            (search.search(&Noughts, &self.board, &limits), stop.is_raised())
+            let limits = Limits::default().with_stop(stop.clone());
+            (player.think(&self.board, &limits, &mut |_| ()), stop.is_raised())
         });
-        let square = report.best.with_context(|| format!("{side} finds no move in {:?}", self.board))?;
-        let why = explain(*kind, &self.board, &report);
-        if was_stopped {
+        if was_interrupted {
             // On a line of its own, not behind the ^C that the terminal writes.
-            self.say("\nStopped: the best so far is played.")?;
-        }
-        self.say(format_args!("{} plays {square}{why}", capital(side)))?;
-        self.make(square)?;
-        // With nobody to ask, this is the only way out.
-        if was_stopped && !self.players.iter().any(Player::is_human) {
+            self.say("\nInterrupted: the game ends unfinished.")?;
             return Err(Interrupted.into());
         }
-        Ok(())
+        let decision = decision.with_context(|| format!("{side} in {:?}", self.board))?;
+        let (square, why) = (decision.turn, explain(kind, &self.board, &decision.reasons));
+        self.say(format_args!("{} plays {square}{why}", capital(side)))?;
+        self.make(square)
     }
 }
 
-/// Waits so long, or until Ctrl-C is pressed.
+/// Waits until the delay is over or Ctrl-C is pressed.
 fn wait(delay: Duration, stop: &Stop) {
     let begin = Instant::now();
     while begin.elapsed() < delay && !stop.is_raised() {
@@ -236,12 +227,12 @@ fn wait(delay: Duration, stop: &Stop) {
     }
 }
 
-/// What a player of this kind thought of its move.
-fn explain(kind: Kind, board: &Board, report: &ReportOf<Noughts>) -> String {
-    if kind == Kind::Random {
+/// What a player of this kind found about its move.
+fn explain(kind: &str, board: &Board, report: &ReportOf<Noughts>) -> String {
+    if kind == "random" {
         return String::new();
     }
-    let value = kind.write_value(report.scores[Noughts.to_move(board)], report.solved);
+    let value = write_score(kind, report.scores[Noughts.to_move(board)], report.solved);
     let line = Noughts.write_line(board, &report.line).join(" ");
     format!(": value {value}, nodes {}, line {line}", grouped(report.counts.nodes))
 }

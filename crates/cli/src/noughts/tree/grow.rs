@@ -1,10 +1,7 @@
 //! The tree as data.
 
 use gametree::{Evaluate, Game, Score, delayed};
-use noughts::{Board, Noughts, Side, Square, Squares};
-
-use crate::noughts::Opinion;
-use crate::noughts::opinion::Judge;
+use noughts::{Board, Evaluator, EvaluatorKind, Noughts, Side, Square, Squares};
 
 /// A position in the tree.
 #[derive(Debug)]
@@ -28,7 +25,7 @@ pub(super) struct Growth {
     pub(super) depth: u32,
     /// Whether one move stands for all that are alike by symmetry.
     pub(super) merge: bool,
-    pub(super) opinion: Opinion,
+    pub(super) evaluator: EvaluatorKind,
 }
 
 impl Growth {
@@ -44,7 +41,7 @@ impl Growth {
     /// The tree of a program that is to move in `root`.
     pub(super) fn grow(self, root: Board) -> Node {
         let program = root.to_move();
-        let mut tree = self.node(root, None, 0, program, &self.opinion.of(program));
+        let mut tree = self.node(root, None, 0, program, &self.evaluator.for_side(program));
         choose(&mut tree);
         tree
     }
@@ -53,18 +50,18 @@ impl Growth {
         if self.merge { board.different_moves() } else { board.moves() }
     }
 
-    fn node(self, board: Board, square: Option<Square>, ply: u32, program: Side, judge: &Judge) -> Node {
+    fn node(self, board: Board, square: Option<Square>, ply: u32, program: Side, evaluator: &Evaluator) -> Node {
         let is_leaf = ply == self.depth || board.is_over();
         let moves = if is_leaf { Squares::NONE } else { self.moves(board) };
         let child = |square: Square| {
             let next = board.play(square);
-            let child = self.node(next, Some(square), ply + 1, program, judge);
+            let child = self.node(next, Some(square), ply + 1, program, evaluator);
             Node { alike: if self.merge { alike(board, next) } else { 1 }, ..child }
         };
         let children: Vec<Node> = moves.into_iter().map(child).collect();
         let scores = children.iter().map(|child| child.score);
         let backed_up = if board.to_move() == program { scores.max() } else { scores.min() };
-        let score = backed_up.unwrap_or_else(|| leaf(judge, board, ply, program));
+        let score = backed_up.unwrap_or_else(|| leaf(evaluator, board, ply, program));
         Node { square, alike: 1, board, score, is_chosen: false, children }
     }
 }
@@ -76,10 +73,10 @@ fn alike(board: Board, next: Board) -> usize {
 }
 
 /// The score of the end of a line, as a search counts it: wins are worth less the later they come.
-fn leaf(judge: &Judge, board: Board, ply: u32, program: Side) -> Score {
+fn leaf(evaluator: &Evaluator, board: Board, ply: u32, program: Side) -> Score {
     let scores = match Noughts.outcome(&board) {
-        Some(outcome) => judge.evaluate_outcome(&Noughts, &board, outcome),
-        None => judge.evaluate(&Noughts, &board),
+        Some(outcome) => evaluator.evaluate_outcome(&Noughts, &board, outcome),
+        None => evaluator.evaluate(&Noughts, &board),
     };
     delayed(scores[program.index()], ply as usize)
 }
@@ -99,8 +96,8 @@ mod tests {
 
     use super::*;
 
-    fn growth(depth: u32, merge: bool, opinion: Opinion) -> Growth {
-        Growth { depth, merge, opinion }
+    fn growth(depth: u32, merge: bool, evaluator: EvaluatorKind) -> Growth {
+        Growth { depth, merge, evaluator }
     }
 
     fn line(node: &Node) -> Vec<Square> {
@@ -114,18 +111,18 @@ mod tests {
 
     #[test]
     fn scores_line_and_size_are_those_of_minimax() {
-        for opinion in [Opinion::Paper, Opinion::Outcome] {
+        for evaluator in [EvaluatorKind::Paper, EvaluatorKind::Outcome] {
             for board in positions().into_iter().step_by(97) {
                 for depth in 1..=3 {
                     let side = board.to_move();
-                    let report = Minimax::new(opinion.of(side)).search(&Noughts, &board, &Limits::depth(depth));
-                    let all = growth(depth, false, opinion);
+                    let report = Minimax::new(evaluator.for_side(side)).search(&Noughts, &board, &Limits::depth(depth));
+                    let all = growth(depth, false, evaluator);
                     let tree = all.grow(board);
                     assert_eq!((tree.score, line(&tree)), (report.scores[side.index()], report.line.clone()));
                     assert_eq!((size(&tree), all.count(board)), (report.counts.nodes, report.counts.nodes));
-                    let merged = growth(depth, true, opinion).grow(board);
+                    let merged = growth(depth, true, evaluator).grow(board);
                     assert_eq!((merged.score, line(&merged).len()), (tree.score, report.line.len()));
-                    assert_eq!(size(&merged), growth(depth, true, opinion).count(board));
+                    assert_eq!(size(&merged), growth(depth, true, evaluator).count(board));
                 }
             }
         }
@@ -134,7 +131,7 @@ mod tests {
     /// Every number in the paper's figure of the 2-ply tree.
     #[test]
     fn the_papers_tree() {
-        let tree = growth(2, true, Opinion::Paper).grow(Board::EMPTY);
+        let tree = growth(2, true, EvaluatorKind::Paper).grow(Board::EMPTY);
         let scores = |node: &Node| node.children.iter().map(|child| child.score).collect::<Vec<_>>();
         assert_eq!((tree.score, scores(&tree)), (-9, vec![-31, -38, -9]));
         let [corner, edge, centre] = &tree.children[..] else { panic!("three different moves") };
@@ -147,6 +144,6 @@ mod tests {
 
     #[test]
     fn the_whole_tree() {
-        assert_eq!(growth(9, false, Opinion::Paper).count(Board::EMPTY), 549_946);
+        assert_eq!(growth(9, false, EvaluatorKind::Paper).count(Board::EMPTY), 549_946);
     }
 }

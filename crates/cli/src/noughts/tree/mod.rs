@@ -8,14 +8,14 @@ use std::io::Write;
 
 use anyhow::{Result, ensure};
 use clap::Args;
-use noughts::Board;
+use noughts::{Board, EvaluatorKind};
 
 use self::grow::{Growth, Node};
-use super::{FULL_DEPTH, Opinion};
+use super::{FULL_DEPTH, evaluators};
 use crate::figures::grouped;
 
-/// Trees with more nodes are not drawn unless one insists.
-const MOST_NODES: u64 = 1_000;
+/// Larger trees are drawn only with `--force`.
+const MAX_NODES: u64 = 1_000;
 
 /// Which tree, and how it is drawn.
 #[derive(Args, Debug)]
@@ -32,8 +32,8 @@ pub(crate) struct TreeArgs {
     #[arg(long, value_name = "POS", default_value = ".../.../...")]
     pub(crate) position: Board,
     /// How the positions at the end of the lines are scored
-    #[arg(long, value_name = "EVAL", value_enum, default_value_t = Opinion::Paper)]
-    pub(crate) eval: Opinion,
+    #[arg(long, value_name = "EVAL", value_parser = evaluators(), default_value_t = EvaluatorKind::Paper)]
+    pub(crate) eval: EvaluatorKind,
     /// Write Graphviz DOT
     #[arg(long)]
     pub(crate) dot: bool,
@@ -56,13 +56,13 @@ impl TreeArgs {
     /// Draws the tree.
     pub(crate) fn run(&self, output: &mut dyn Write) -> Result<()> {
         ensure!(!self.position.is_over(), "the game is over in {:?}: nothing grows from it", self.position);
-        let growth = Growth { depth: self.depth, merge: !self.all, opinion: self.eval };
+        let growth = Growth { depth: self.depth, merge: !self.all, evaluator: self.eval };
         let nodes = growth.count(self.position);
         ensure!(
-            self.force || nodes <= MOST_NODES,
+            self.force || nodes <= MAX_NODES,
             "this tree has {} nodes, and more than {} are drawn only with --force",
             grouped(nodes),
-            grouped(MOST_NODES)
+            grouped(MAX_NODES)
         );
         let picture = Picture { root: growth.grow(self.position), nodes, growth };
         let text = if self.dot { dot::draw(&picture) } else { text::draw(&picture) };

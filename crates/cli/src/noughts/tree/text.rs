@@ -2,11 +2,10 @@
 
 use std::fmt::Write;
 
-use noughts::{Board, Square, Squares, Weights};
+use noughts::{Board, EvaluatorKind, Square, Squares, Weights};
 
 use super::{Node, Picture};
 use crate::figures::{grouped, value};
-use crate::noughts::Opinion;
 
 /// A line of the drawing, in columns.
 struct Line {
@@ -33,9 +32,9 @@ pub(super) fn draw(picture: &Picture) -> String {
 
 fn heading(picture: &Picture) -> String {
     let side = picture.root.board.to_move();
-    let scoring = match picture.growth.opinion {
-        Opinion::Paper => format!("{}, where c is {side} and n is {}", Weights::PAPER, side.other()),
-        Opinion::Outcome => format!("how the game ends for {side}, in plies from the root"),
+    let scoring = match picture.growth.evaluator {
+        EvaluatorKind::Paper => format!("{}, where c is {side} and n is {}", Weights::PAPER, side.other()),
+        EvaluatorKind::Outcome => format!("how the game ends for {side}, in plies from the root"),
     };
     format!(
         "Depth {}, nodes {}. It is the turn of {side}, who seeks the highest score; {} seeks the lowest.\n\

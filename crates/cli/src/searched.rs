@@ -1,11 +1,17 @@
-//! What a game must tell the program beyond its rules.
+//! What a game for two must tell the program beyond its rules and its players.
 
-use gametree::{Hashed, Passing, Score};
+use gametree::{Game, ReportOf, Score};
 use noughts::{Board, Noughts, Square};
+use players::Playable;
 
-/// A game for two that the program offers: every search can play it, on any thread, and its positions and moves can be
+use crate::figures::{mean, value};
+
+/// A game for two whose players are searches of `gametree`: their thinking can be compared and
 /// written.
-pub(crate) trait Offered: Hashed<State: Sync, Move: Send, Scores = [Score; 2]> + Passing + Sync {
+pub(crate) trait Searched:
+    Game<Scores = [Score; 2]>
+    + Playable<Position = <Self as Game>::State, Turn = <Self as Game>::Move, Reasons = ReportOf<Self>>
+{
     /// The name on the command line.
     const NAME: &'static str;
 
@@ -18,7 +24,7 @@ pub(crate) trait Offered: Hashed<State: Sync, Move: Send, Scores = [Score; 2]> +
     /// A move that is made in `state`.
     fn write_move(&self, state: &Self::State, mv: Self::Move) -> String;
 
-    /// The side whose turn it is.
+    /// The side to move.
     fn side_to_move(&self, state: &Self::State) -> &'static str {
         Self::SIDES[self.to_move(state)]
     }
@@ -36,7 +42,7 @@ pub(crate) trait Offered: Hashed<State: Sync, Move: Send, Scores = [Score; 2]> +
     }
 }
 
-impl Offered for Noughts {
+impl Searched for Noughts {
     const NAME: &'static str = "noughts";
     const SIDES: [&'static str; 2] = ["cross", "nought"];
 
@@ -47,6 +53,12 @@ impl Offered for Noughts {
     fn write_move(&self, _board: &Board, square: Square) -> String {
         square.to_string()
     }
+}
+
+/// The score that a player of this kind found, in words. That of random games is their mean, unless
+/// it is proven.
+pub(crate) fn write_score(player: &str, score: Score, is_solved: bool) -> String {
+    if player == "mcts" && !is_solved { mean(score) } else { value(score) }
 }
 
 #[cfg(test)]
