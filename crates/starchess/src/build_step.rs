@@ -1,6 +1,8 @@
 //! The steps of the published player's turn that build ships.
 
-use crate::galaxy::MAX_SHIPS;
+use crate::constants::{
+    BARREN_MATERIALS_PER_INHABITANT, MAX_BARREN_MATERIALS, MAX_SHIPS, MAX_TERRAN_CREDITS, MAX_TERRAN_MATERIALS,
+};
 use crate::request::PRIORITIES;
 use crate::seat::{Places, each};
 use crate::sector::SECTORS;
@@ -98,9 +100,9 @@ impl<R: Record> Turn<'_, R> {
         let sector = self.seat.sector(colony);
         let population = self.galaxy.population[sector.index()];
         if self.galaxy.terran.has(sector) {
-            population.min(200) + population.min(1_000)
+            population.min(MAX_TERRAN_MATERIALS) + population.min(MAX_TERRAN_CREDITS)
         } else {
-            (5 * population).min(1_000)
+            (BARREN_MATERIALS_PER_INHABITANT * population).min(MAX_BARREN_MATERIALS)
         }
     }
 }

@@ -16,6 +16,11 @@ use crate::sector::Sector;
 /// # Ok::<(), starchess::NotationError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(tag = "type", rename_all = "snake_case")
+)]
 pub enum Command {
     /// Sends ships to a neighbouring sector.
     Move {

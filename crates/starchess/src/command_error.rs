@@ -1,8 +1,12 @@
 //! Why a command is refused.
 
+use std::fmt;
+
 use thiserror::Error;
 
-use crate::galaxy::{MAX_SHIPS, SHIP_COST, SHIPS_PER_COLONY, TERRAFORM_COST, WORKERS_PER_SHIP};
+use crate::choices::BuildLimits;
+use crate::constants::{MAX_SHIPS, SHIPS_PER_COLONY, TERRAFORM_COST};
+use crate::galaxy::Reserves;
 use crate::player::Player;
 use crate::sector::Sector;
 
@@ -39,21 +43,9 @@ pub enum CommandError {
     /// Only own colonies build and terraform.
     #[error("{player} has no colony in {at}")]
     NoColony { player: Player, at: Sector },
-    /// Each ship takes ten colonists who have not worked yet.
-    #[error(
-        "{worked} of the {population} colonists in {at} have already worked and each ship takes {WORKERS_PER_SHIP}, \
-         so they can build {workforce} ships, not {asked}"
-    )]
-    TooFewColonists { at: Sector, population: u16, worked: u16, workforce: u16, asked: u32 },
-    /// Ships cost materials.
-    #[error(
-        "{asked} ships at {cost} materials each are more than the {materials} in reserve",
-        cost = SHIP_COST.materials
-    )]
-    TooFewMaterials { materials: u32, asked: u32 },
-    /// Ships cost credits.
-    #[error("{asked} ships at {cost} credits each are more than the {credits} in reserve", cost = SHIP_COST.credits)]
-    TooFewCredits { credits: u32, asked: u32 },
+    /// Colonists, materials, credits or room are too few for the ships.
+    #[error(transparent)]
+    CannotBuild(BuildShortage),
     /// A planet has one colony at most.
     #[error("there is already a colony of {owner} in {at}")]
     Colonized { at: Sector, owner: Player },
@@ -69,4 +61,48 @@ pub enum CommandError {
     /// Terraforming costs materials.
     #[error("to terraform takes {TERRAFORM_COST} materials and there are {materials} in reserve")]
     CannotTerraform { materials: u32 },
+}
+
+/// Why ships cannot be built: every limit that they exceed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub struct BuildShortage {
+    /// The sector of the colony.
+    pub at: Sector,
+    /// The number of ships to build.
+    pub asked: u32,
+    /// How many could be built, by each limit.
+    pub limits: BuildLimits,
+    /// The population of the colony.
+    pub population: u16,
+    /// The colonists who have worked this turn.
+    pub worked: u16,
+    /// The player's reserves.
+    pub reserves: Reserves,
+    /// The player's ships in the sector.
+    pub ships: u16,
+}
+
+impl fmt::Display for BuildShortage {
+    /// Names every limit that is exceeded.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { at, asked, limits, population, worked, reserves, ships } = self;
+        let BuildLimits { workforce, materials, credits, room } = *limits;
+        write!(f, "cannot build {} in {at}", count(*asked))?;
+        let idle = population.saturating_sub(*worked);
+        let reasons = [
+            (workforce, format!("{idle} of {population} colonists can still work, enough for {}", count(workforce))),
+            (materials, format!("{} materials are enough for {}", reserves.materials, count(materials))),
+            (credits, format!("{} credits are enough for {}", reserves.credits, count(credits))),
+            (room, format!("{} there leave room for {} up to {MAX_SHIPS}", count((*ships).into()), count(room))),
+        ];
+        let exceeded = reasons.iter().filter(|(limit, _)| asked > limit);
+        for (i, (_, reason)) in exceeded.enumerate() {
+            write!(f, "{} {reason}", if i == 0 { ":" } else { ";" })?;
+        }
+        Ok(())
+    }
+}
+
+fn count(ships: u32) -> String {
+    format!("{ships} ship{}", if ships == 1 { "" } else { "s" })
 }

@@ -1,15 +1,21 @@
-//! The end of a player's turn.
+//! The end of a player's turn, step by step as in section 4 of the specification.
+//!
+//! The search calls [`Galaxy::end_turn`] millions of times, so nothing is reported here. What each
+//! step brings is found by [`Galaxy::forecast`], which takes the same steps one at a time.
 
-use crate::galaxy::{Galaxy, MIN_POPULATION, Reserves, SHIP_SUPPORT};
+use crate::constants::{
+    BARREN_GROWTH_DIVISOR, BARREN_MATERIALS_PER_INHABITANT, MAX_BARREN_CONSUMPTION, MAX_BARREN_MATERIALS,
+    MAX_BARREN_POPULATION, MAX_BOMBARDMENT, MAX_RESERVE, MAX_ROUND, MAX_TERRAN_CREDITS, MAX_TERRAN_MATERIALS,
+    MAX_TERRAN_POPULATION, MIN_POPULATION, SHIP_SUPPORT, TERRAN_GROWTH_DIVISOR,
+};
+use crate::galaxy::{Galaxy, Reserves};
 use crate::player::Player;
 use crate::seat::Seat;
 use crate::sector::{SECTORS, Sector, Sectors};
 
-/// Bombardment by more ships than this does no more harm.
-const MAX_BOMBARDMENT: u16 = 50;
-
-/// What a player's colonies produce and consume in a turn.
+/// The production and consumption of a player's colonies in one turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Income {
     /// Materials produced.
     pub materials: u32,
@@ -20,14 +26,14 @@ pub struct Income {
 }
 
 impl Income {
-    /// How many ships this income supports turn after turn, without reserves.
+    /// The number of ships that this income supports turn after turn, without reserves.
     #[inline]
     pub const fn supported_ships(self) -> u32 {
         supported(self.materials as u64, self.credits as i64 - self.consumption as i64)
     }
 }
 
-/// How many ships can be kept with so many materials and credits.
+/// The number of ships whose upkeep these materials and credits can pay.
 #[inline(always)]
 const fn supported(materials: u64, credits: i64) -> u32 {
     let by_materials = materials / SHIP_SUPPORT.materials as u64;
@@ -45,44 +51,54 @@ impl Galaxy {
         self.bombard(player);
         self.support(player, self.income(player));
         self.grow(player);
-        // Only the player to move can have inactive ships or colonists who have worked.
-        self.inactive = [0; SECTORS];
-        self.worked = [0; SECTORS];
+        self.rest();
         self.pass_on();
     }
 
-    /// Own fleets that no own colony is near are scrapped.
+    /// Scraps the player's fleets in sectors out of reach.
     #[inline(always)]
-    fn scrap_out_of_support(&mut self, player: Player) {
+    pub(crate) fn scrap_out_of_support(&mut self, player: Player) {
         for sector in self.fleets(player) & !self.in_reach(player) {
             self.set_fleet(player, sector, 0, 0);
         }
     }
 
-    /// Own fleets bombard the colonies of others.
+    /// The player's fleets bombard the colonies of others.
     #[inline(always)]
     fn bombard(&mut self, player: Player) {
-        let bombarded = self.fleets(player) & self.enemy_colonies(player);
+        let bombarded = self.bombarded(player);
         if bombarded.is_empty() {
             return;
         }
         for sector in Seat::of(player).in_order(bombarded) {
-            // The colony may be gone already, with the home world of its owner.
-            let Some(owner) = Player::ALL.into_iter().find(|&owner| self.colonies(owner).has(sector)) else {
-                continue;
-            };
-            let percent = u32::from(self.ships[sector.index()].min(MAX_BOMBARDMENT));
-            let population = u32::from(self.population[sector.index()]);
-            let left = (population - population * percent / 100) as u16;
-            if left >= MIN_POPULATION {
-                self.population[sector.index()] = left;
-            } else if sector == owner.home() {
-                self.terran.remove(sector);
-                self.defeat(owner);
-            } else {
-                self.terran.remove(sector);
-                self.remove_colony(owner, sector);
-            }
+            self.bombard_sector(sector);
+        }
+    }
+
+    /// The sectors with a fleet of the player at the colony of another.
+    #[inline(always)]
+    pub(crate) fn bombarded(&self, player: Player) -> Sectors {
+        self.fleets(player) & self.enemy_colonies(player)
+    }
+
+    /// The fleet in a sector bombards the colony there.
+    #[inline(always)]
+    pub(crate) fn bombard_sector(&mut self, sector: Sector) {
+        // An earlier bombardment may have defeated the owner, and removed this colony with it.
+        let Some(owner) = Player::ALL.into_iter().find(|&owner| self.colonies(owner).has(sector)) else {
+            return;
+        };
+        let percent = u32::from(self.ships[sector.index()].min(MAX_BOMBARDMENT));
+        let population = u32::from(self.population[sector.index()]);
+        let left = (population - population * percent / 100) as u16;
+        if left >= MIN_POPULATION {
+            self.population[sector.index()] = left;
+        } else if sector == owner.home() {
+            self.terran.remove(sector);
+            self.defeat(owner);
+        } else {
+            self.terran.remove(sector);
+            self.remove_colony(owner, sector);
         }
     }
 
@@ -92,7 +108,7 @@ impl Galaxy {
         self.worked[sector.index()] = 0;
     }
 
-    /// A player loses everything.
+    /// Removes everything that a player has.
     #[cold]
     fn defeat(&mut self, player: Player) {
         for sector in self.colonies(player) {
@@ -104,7 +120,8 @@ impl Galaxy {
         self.reserves[player.index()] = Reserves::default();
     }
 
-    /// What a player's colonies yield in a turn: nothing where an enemy fleet is in the sector.
+    /// The income of a player's colonies in one turn. Colonies with an enemy fleet in their sector
+    /// contribute nothing.
     ///
     /// ```
     /// use starchess::{Galaxy, Income, Player, Start};
@@ -118,20 +135,22 @@ impl Galaxy {
         let mut income = Income::default();
         for sector in working & self.terran {
             let population = u32::from(self.population[sector.index()]);
-            income.materials += population.min(200);
-            income.credits += population.min(1_000);
+            income.materials += population.min(MAX_TERRAN_MATERIALS.into());
+            income.credits += population.min(MAX_TERRAN_CREDITS.into());
         }
         for sector in working & !self.terran {
             let population = u32::from(self.population[sector.index()]);
-            income.materials += (5 * population).min(1_000);
-            income.consumption += population.min(200);
+            let materials = u32::from(BARREN_MATERIALS_PER_INHABITANT) * population;
+            income.materials += materials.min(MAX_BARREN_MATERIALS.into());
+            income.consumption += population.min(MAX_BARREN_CONSUMPTION.into());
         }
         income
     }
 
-    /// The ships are paid for, and those that cannot be are scrapped.
+    /// Adds the income to the reserves and pays the upkeep of the ships. Scraps the ships whose upkeep
+    /// cannot be paid.
     #[inline(always)]
-    fn support(&mut self, player: Player, income: Income) {
+    pub(crate) fn support(&mut self, player: Player, income: Income) {
         let reserves = self.reserves(player);
         let materials = u64::from(reserves.materials) + u64::from(income.materials);
         let credits = i64::from(reserves.credits) + i64::from(income.credits) - i64::from(income.consumption);
@@ -142,12 +161,12 @@ impl Galaxy {
         }
         let materials = materials - u64::from(SHIP_SUPPORT.materials * kept);
         let credits = (credits - i64::from(SHIP_SUPPORT.credits * kept)).max(0) as u64;
-        // Reserves beyond 32 bits would take hundreds of thousands of turns: they stay there.
-        let cut = |reserve: u64| u32::try_from(reserve).unwrap_or(u32::MAX);
+        // After the cut both fit into 32 bits.
+        let cut = |reserve: u64| reserve.min(MAX_RESERVE.into()) as u32;
         self.reserves[player.index()] = Reserves { materials: cut(materials), credits: cut(credits) };
     }
 
-    /// Scraps `scrapped` of a player's `total` ships, about the same share of every fleet.
+    /// Scraps `scrapped` of a player's `total` ships, in proportion to the size of each fleet.
     fn scrap_unsupported(&mut self, player: Player, scrapped: u32, total: u32) {
         // At most 16 × 999 ships: the products fit in 32 bits.
         let mut counted = 0;
@@ -160,32 +179,40 @@ impl Galaxy {
         }
     }
 
-    /// All own colonies grow, blockaded or not.
+    /// All colonies of the player grow, blockaded or not.
     #[inline(always)]
-    fn grow(&mut self, player: Player) {
+    pub(crate) fn grow(&mut self, player: Player) {
         let colonies = self.colonies(player);
-        self.grow_in(colonies & self.terran, 5, 1_000);
-        self.grow_in(colonies & !self.terran, 10, 200);
+        self.grow_in(colonies & self.terran, TERRAN_GROWTH_DIVISOR, MAX_TERRAN_POPULATION);
+        self.grow_in(colonies & !self.terran, BARREN_GROWTH_DIVISOR, MAX_BARREN_POPULATION);
     }
 
     #[inline(always)]
-    fn grow_in(&mut self, colonies: Sectors, share: u16, max: u16) {
+    fn grow_in(&mut self, colonies: Sectors, divisor: u16, max: u16) {
         for sector in colonies {
             let population = &mut self.population[sector.index()];
-            *population = (*population + *population / share).min(max);
+            *population = (*population + *population / divisor).min(max);
         }
     }
 
-    /// The next undefeated player moves, if there is one.
+    /// All ships are active again and no colonist has worked.
     #[inline(always)]
-    fn pass_on(&mut self) {
+    pub(crate) fn rest(&mut self) {
+        // Only the player to move can have inactive ships or colonists who have worked.
+        self.inactive = [0; SECTORS];
+        self.worked = [0; SECTORS];
+    }
+
+    /// Makes the next undefeated player the player to move, unless the game is over.
+    #[inline(always)]
+    pub(crate) fn pass_on(&mut self) {
         if self.is_over() {
             return;
         }
         loop {
             self.to_move = self.to_move.next();
             if self.to_move == Player::ONE {
-                self.turn = self.turn.saturating_add(1);
+                self.round = (self.round + 1).min(MAX_ROUND);
             }
             if !self.is_defeated(self.to_move) {
                 return;

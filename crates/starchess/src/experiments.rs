@@ -1,6 +1,6 @@
 //! What the author of the paper tried and left out, or had in older versions. Everything is off by default.
 
-use std::fmt;
+use players::{OptionInfo, OptionKind, Settings, Value};
 
 /// Deviations from the published player, each a switch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,71 +30,69 @@ pub enum ShortTermGains {
     NoBetter,
 }
 
-impl Experiments {
-    /// The switches and how they are written.
-    const NAMES: [(&'static str, Self); 8] = {
-        const OFF: Experiments = Experiments {
-            skip_dead: false,
-            short_term_gains: None,
-            garrisons_first: false,
-            count_buildable: false,
-            naive_order: false,
-            no_doubling: false,
-            no_masks: false,
-        };
-        [
-            ("skip-dead", Self { skip_dead: true, ..OFF }),
-            ("gains=worse", Self { short_term_gains: Some(ShortTermGains::Worse), ..OFF }),
-            ("gains=no-better", Self { short_term_gains: Some(ShortTermGains::NoBetter), ..OFF }),
-            ("garrisons-first", Self { garrisons_first: true, ..OFF }),
-            ("count-buildable", Self { count_buildable: true, ..OFF }),
-            ("naive-order", Self { naive_order: true, ..OFF }),
-            ("no-doubling", Self { no_doubling: true, ..OFF }),
-            ("no-masks", Self { no_masks: true, ..OFF }),
-        ]
-    };
+// How each experiment is written in the specification of a player.
+pub(crate) const SKIP_DEAD: OptionInfo = flag("skip-dead", "defeated players take no levels of the tree");
+pub(crate) const GAINS: OptionInfo = OptionInfo {
+    name: "gains",
+    kind: OptionKind::Choice(&["", "worse", "no-better"]),
+    about: "do not look past turns whose immediate score is worse (or no better) than the best so far",
+    is_bare: false,
+};
+pub(crate) const GARRISONS_FIRST: OptionInfo =
+    flag("garrisons-first", "garrisons come before new colonies, with priority 3");
+pub(crate) const COUNT_BUILDABLE: OptionInfo =
+    flag("count-buildable", "ships that enemy colonies could build count as threats");
+pub(crate) const NAIVE_ORDER: OptionInfo = flag("naive-order", "go through the sectors from A1 to D4");
+pub(crate) const NO_DOUBLING: OptionInfo = flag("no-doubling", "stronger players do not count twice in the score");
+pub(crate) const NO_MASKS: OptionInfo = flag("no-masks", "never mask out a request");
 
-    /// How the switches are written.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        Self::NAMES.iter().map(|(name, _)| *name)
-    }
-
-    /// The same with one more switch on, by its name.
-    pub fn with(self, name: &str) -> Option<Self> {
-        let (_, one) = Self::NAMES.iter().find(|(known, _)| *known == name)?;
-        Some(Self {
-            skip_dead: self.skip_dead || one.skip_dead,
-            short_term_gains: one.short_term_gains.or(self.short_term_gains),
-            garrisons_first: self.garrisons_first || one.garrisons_first,
-            count_buildable: self.count_buildable || one.count_buildable,
-            naive_order: self.naive_order || one.naive_order,
-            no_doubling: self.no_doubling || one.no_doubling,
-            no_masks: self.no_masks || one.no_masks,
-        })
-    }
+/// An option that is given or not.
+pub(crate) const fn flag(name: &'static str, about: &'static str) -> OptionInfo {
+    OptionInfo { name, kind: OptionKind::Flag, about, is_bare: false }
 }
 
-impl fmt::Display for Experiments {
-    /// The switches that are on, with commas between them.
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let is_on = |name: &str| self.with(name) == Some(*self);
-        let on: Vec<_> = Self::names().filter(|name| is_on(name)).collect();
-        f.write_str(&on.join(","))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_switch_can_be_named() {
-        for name in Experiments::names() {
-            let one = Experiments::default().with(name).unwrap();
-            assert_ne!(one, Experiments::default());
-            assert_eq!(one.to_string(), name);
+impl ShortTermGains {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Worse => "worse",
+            Self::NoBetter => "no-better",
         }
-        assert_eq!(Experiments::default().to_string(), "");
-        assert_eq!(Experiments::default().with("cheat"), None);
+    }
+}
+
+impl Experiments {
+    /// The experiments that these settings switch on.
+    pub(crate) fn of(settings: &Settings) -> Self {
+        let is_on = |option: OptionInfo| settings.has(option.name);
+        let gains = settings.choice(GAINS.name);
+        Self {
+            skip_dead: is_on(SKIP_DEAD),
+            short_term_gains: [ShortTermGains::Worse, ShortTermGains::NoBetter]
+                .into_iter()
+                .find(|kind| gains == Some(kind.name())),
+            garrisons_first: is_on(GARRISONS_FIRST),
+            count_buildable: is_on(COUNT_BUILDABLE),
+            naive_order: is_on(NAIVE_ORDER),
+            no_doubling: is_on(NO_DOUBLING),
+            no_masks: is_on(NO_MASKS),
+        }
+    }
+
+    /// Writes the experiments that are on into settings.
+    pub(crate) fn write(self, settings: &mut Settings) {
+        let flags = [
+            (SKIP_DEAD, self.skip_dead),
+            (GARRISONS_FIRST, self.garrisons_first),
+            (COUNT_BUILDABLE, self.count_buildable),
+            (NAIVE_ORDER, self.naive_order),
+            (NO_DOUBLING, self.no_doubling),
+            (NO_MASKS, self.no_masks),
+        ];
+        for (option, _) in flags.iter().filter(|(_, is_on)| *is_on) {
+            settings.set(option, Value::Given);
+        }
+        if let Some(kind) = self.short_term_gains {
+            settings.set(&GAINS, Value::Choice(kind.name()));
+        }
     }
 }

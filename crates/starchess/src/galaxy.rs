@@ -1,17 +1,13 @@
 //! A position: everything there is in the galaxy.
 
+use crate::constants::{MAX_BARREN_POPULATION, MAX_TERRAN_POPULATION, SHIP_COST, WORKERS_PER_SHIP};
 use crate::lanes::{lanes, only, sum};
 use crate::player::{PLAYERS, Player};
 use crate::sector::{SECTORS, Sector, Sectors};
 
-/// A sector never holds more ships than this.
-pub const MAX_SHIPS: u16 = 999;
-
-/// A colony with fewer inhabitants is gone.
-pub const MIN_POPULATION: u16 = 20;
-
 /// What a planet is like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Class {
     /// Little grows, but there is much to dig for.
     Barren,
@@ -23,14 +19,15 @@ impl Class {
     /// A colony grows up to this.
     pub const fn max_population(self) -> u16 {
         match self {
-            Self::Barren => 200,
-            Self::Terran => 1_000,
+            Self::Barren => MAX_BARREN_POPULATION,
+            Self::Terran => MAX_TERRAN_POPULATION,
         }
     }
 }
 
 /// A colony on a planet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Colony {
     /// Whose it is.
     pub owner: Player,
@@ -42,6 +39,7 @@ pub struct Colony {
 
 /// The ships in a sector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Fleet {
     /// Whose they are.
     pub owner: Player,
@@ -60,6 +58,7 @@ impl Fleet {
 
 /// What a player has in store.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Reserves {
     /// Materials.
     pub materials: u32,
@@ -75,21 +74,6 @@ impl Reserves {
         if materials < credits { materials } else { credits }
     }
 }
-
-/// What it costs to build a ship.
-pub const SHIP_COST: Reserves = Reserves { materials: 20, credits: 40 };
-
-/// What a ship costs at the end of each of its owner's turns.
-pub const SHIP_SUPPORT: Reserves = Reserves { materials: 10, credits: 20 };
-
-/// The colonists it takes to build a ship.
-pub const WORKERS_PER_SHIP: u16 = 10;
-
-/// The ships that become a colony.
-pub const SHIPS_PER_COLONY: u16 = 20;
-
-/// The materials it takes to make a barren planet terran.
-pub const TERRAFORM_COST: u32 = 1_000;
 
 /// How a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,7 +110,7 @@ pub struct Galaxy {
     pub(crate) fleets: [Sectors; PLAYERS],
     pub(crate) terran: Sectors,
     pub(crate) to_move: Player,
-    pub(crate) turn: u32,
+    pub(crate) round: u32,
 }
 
 impl Galaxy {
@@ -141,7 +125,7 @@ impl Galaxy {
         fleets: [Sectors::NONE; PLAYERS],
         terran: Sectors::NONE,
         to_move: Player::ONE,
-        turn: 1,
+        round: 1,
     };
 
     /// Whose turn it is. Once the game is over, whose turn it was.
@@ -150,10 +134,11 @@ impl Galaxy {
         self.to_move
     }
 
-    /// The number of the full turn, from 1.
+    /// The number of the round, from 1 to [`MAX_ROUND`](crate::MAX_ROUND). The notation and the saved
+    /// games call it the turn.
     #[inline]
-    pub const fn turn(&self) -> u32 {
-        self.turn
+    pub const fn round(&self) -> u32 {
+        self.round
     }
 
     /// What the planet of a sector is like.

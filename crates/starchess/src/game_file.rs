@@ -112,7 +112,7 @@ impl GameFile {
 
     /// How the game stands.
     pub fn verdict(&self) -> Verdict {
-        Verdict::of(self.record.galaxy(), self.record.start().turn(), self.turn_limit)
+        Verdict::of(self.record.galaxy(), self.record.start().round(), self.turn_limit)
     }
 }
 
@@ -185,7 +185,7 @@ fn read_turns(lines: &mut Lines, record: &mut Record) -> Result<(), GameFileErro
             return Err(lines.error(Reason::NoEnd));
         }
         let galaxy = *record.galaxy();
-        let text = lines.value(&heading(galaxy.turn(), galaxy.to_move()))?;
+        let text = lines.value(&heading(galaxy.round(), galaxy.to_move()))?;
         let commands = read_commands(text).map_err(|error| lines.error(Reason::Notation(error)))?;
         is_ended = false;
         for (i, &command) in commands.iter().enumerate() {

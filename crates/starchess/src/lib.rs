@@ -27,15 +27,18 @@
 //! ```
 
 mod build_step;
+mod choices;
 mod combat;
 mod command;
 mod command_error;
 mod command_notation;
 pub mod complexity;
-mod control;
+mod constants;
 mod end_of_turn;
+mod event;
 mod experiments;
 mod explain;
+mod forecast;
 mod galaxy;
 mod game_file;
 mod lanes;
@@ -46,11 +49,14 @@ mod move_step;
 mod notation;
 mod notation_error;
 mod player;
-mod predict;
+mod players;
+mod preview;
 mod published;
 mod quarter_turn;
 mod random;
+mod random_player;
 mod reader;
+mod reasons;
 mod record;
 mod request;
 mod rules;
@@ -59,6 +65,8 @@ pub mod sci;
 mod score;
 mod seat;
 mod sector;
+#[cfg(feature = "serde")]
+mod serde_impls;
 mod start;
 mod survey;
 mod table;
@@ -66,25 +74,27 @@ mod threat;
 mod turn;
 mod verdict;
 
+pub use self::players::{PlayerSpec, StarChess};
+pub use choices::{BuildChoice, BuildLimits, Choices, Idle, IdleFleet, MoveChoice};
 pub use combat::fight;
 pub use command::Command;
-pub use command_error::CommandError;
+pub use command_error::{BuildShortage, CommandError};
 pub use command_notation::{read_commands, write_commands};
-pub use control::{Control, ControlError};
+pub use constants::*;
 pub use end_of_turn::Income;
+pub use event::{Combatant, Event, LossCause, ScrapCause};
 pub use experiments::{Experiments, ShortTermGains};
 pub use explain::{ExpectedTurn, ExplainedRequest, Explanation, TriedMask};
-pub use galaxy::{
-    Class, Colony, Fleet, Galaxy, GameResult, MAX_SHIPS, MIN_POPULATION, Reserves, SHIP_COST, SHIP_SUPPORT,
-    SHIPS_PER_COLONY, TERRAFORM_COST, WORKERS_PER_SHIP,
-};
+pub use forecast::{Balance, Bombardment, Defeat, EndOfTurn, Growth, ScrappedShips};
+pub use galaxy::{Class, Colony, Fleet, Galaxy, GameResult, Reserves};
 pub use game_file::{GameFile, GameFileError, GameFileReason};
 pub use mask::MAX_MASKS;
 pub use mask_game::{MAX_PREDICTION_TURNS, MaskGame, MaskState, ShipsAndColonies};
 pub use notation_error::{NotationError, Reason};
 pub use player::{PLAYERS, Player};
-pub use predict::{Prediction, predict};
-pub use published::Published;
+pub use preview::{Overview, PlayerOverview, Preview, SectorOverview};
+pub use published::{Prediction, Published, predict};
+pub use reasons::{Info, Reasons};
 pub use record::{Record, RecordedTurn, UndoError};
 pub use request::{Errand, Request};
 pub use save::LoadError;

@@ -17,13 +17,10 @@ use crate::experiments::ShortTermGains;
 use crate::galaxy::Galaxy;
 use crate::mask_game::MaskGame;
 use crate::player::PLAYERS;
-use crate::predict::Prediction;
+use crate::published::Prediction;
 use crate::seat::{Places, each};
 use crate::sector::{SECTORS, Sectors};
 use crate::survey::Survey;
-
-/// How many threads share the work in a large tree.
-const THREADS: usize = 2;
 
 /// A tree with so many levels on which somebody chooses is large: it takes longer than to start a thread.
 const CHOICES_OF_A_LARGE_TREE: u32 = 4;
@@ -40,8 +37,14 @@ type Scores = [Score; PLAYERS];
 const INHIBITED: Scores = [Score::MIN; PLAYERS];
 
 /// The prediction of the player to move; none if the limits were reached before it was finished, or if the game is over.
-pub(crate) fn predict(galaxy: &Galaxy, game: &MaskGame, turns: u32, limits: &Limits) -> Option<Prediction> {
-    let Explored { branch, scores, generated, evaluated } = explore(galaxy, game, limits)?;
+pub(crate) fn predict(
+    galaxy: &Galaxy,
+    game: &MaskGame,
+    turns: u32,
+    threads: usize,
+    limits: &Limits,
+) -> Option<Prediction> {
+    let Explored { branch, scores, generated, evaluated } = explore(galaxy, game, threads, limits)?;
     let (mask, scores) = branch.best(&scores, galaxy.to_move().index());
     let commands = Survey::with(galaxy, game.experiments()).commands(galaxy, mask);
     Some(Prediction { turns, mask, commands, scores, generated, evaluated })
@@ -50,7 +53,7 @@ pub(crate) fn predict(galaxy: &Galaxy, game: &MaskGame, turns: u32, limits: &Lim
 /// All masks of the player to move, each with the scores that the tree returns for it, or none where short-term gains kept
 /// it from looking further.
 pub(crate) fn scores_by_mask(galaxy: &Galaxy, game: &MaskGame) -> Vec<(Sectors, Option<Scores>)> {
-    let Some(Explored { branch, scores, .. }) = explore(galaxy, game, &Limits::default()) else { return Vec::new() };
+    let Some(Explored { branch, scores, .. }) = explore(galaxy, game, 1, &Limits::default()) else { return Vec::new() };
     let of = |child: usize| (scores[child] != INHIBITED).then_some(scores[child]);
     branch.masks.iter().map(|&(mask, child)| (mask, of(child))).collect()
 }
@@ -79,7 +82,7 @@ struct Explored {
     evaluated: u64,
 }
 
-fn explore(galaxy: &Galaxy, game: &MaskGame, limits: &Limits) -> Option<Explored> {
+fn explore(galaxy: &Galaxy, game: &MaskGame, threads: usize, limits: &Limits) -> Option<Explored> {
     if galaxy.is_over() {
         return None;
     }
@@ -88,7 +91,7 @@ fn explore(galaxy: &Galaxy, game: &MaskGame, limits: &Limits) -> Option<Explored
     let is_for_one = limits.nodes.is_some()
         || game.experiments().short_term_gains.is_some()
         || game.choices() < CHOICES_OF_A_LARGE_TREE;
-    let threads = if is_for_one { 1 } else { THREADS };
+    let threads = if is_for_one { 1 } else { threads };
     let failed = &Stop::new();
     let mut merger = Merger::new(game, limits, failed);
     let branch = merger.branch(galaxy, 0)?;

@@ -1,6 +1,6 @@
 //! The first step of the published player's turn: fleets go to requests.
 
-use crate::galaxy::MAX_SHIPS;
+use crate::constants::MAX_SHIPS;
 use crate::request::PRIORITIES;
 use crate::seat::each;
 use crate::turn::{Record, Service, Turn};

@@ -3,17 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::galaxy::{Class, Galaxy, MAX_SHIPS, MIN_POPULATION, Reserves};
+use crate::constants::{MAX_RESERVE, MAX_ROUND, MAX_SHIPS, MIN_POPULATION};
+use crate::galaxy::{Class, Galaxy, Reserves};
 use crate::notation_error::{NotationError, Reason};
 use crate::player::{PLAYERS, Player};
 use crate::reader::Reader;
 use crate::sector::{SECTORS, Sector};
-
-/// The reader takes no larger reserves.
-const MAX_RESERVE: u32 = 1_000_000_000;
-
-/// The reader takes no later turn.
-const MAX_TURN: u32 = 1_000_000;
 
 impl fmt::Display for Galaxy {
     /// Writes the position on one line: sectors, player to move, turn, reserves.
@@ -26,7 +21,7 @@ impl fmt::Display for Galaxy {
                 _ => ",",
             })?;
         }
-        write!(f, "{} {} ", self.to_move.number(), self.turn)?;
+        write!(f, "{} {} ", self.to_move.number(), self.round)?;
         for player in Player::ALL {
             if player != Player::ONE {
                 f.write_str(",")?;
@@ -136,7 +131,7 @@ impl<'a> PositionReader<'a> {
         let to_move = self.reader.column();
         self.galaxy.to_move = self.reader.player()?;
         self.reader.gap()?;
-        self.galaxy.turn = self.reader.number("the turn", 1, MAX_TURN)?;
+        self.galaxy.round = self.reader.number("the turn", 1, MAX_ROUND)?;
         self.reader.gap()?;
         for player in Player::ALL {
             if player != Player::ONE {

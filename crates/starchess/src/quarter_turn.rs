@@ -41,7 +41,7 @@ impl Galaxy {
             fleets: by_player(&self.fleets).map(Sectors::turned),
             terran: self.terran.turned(),
             to_move: self.to_move.next(),
-            turn: self.turn,
+            round: self.round,
         }
     }
 }

@@ -111,7 +111,7 @@ impl Record {
         let mut is_over = true;
         for Played { command, after } in &self.played {
             if is_over {
-                turns.push(RecordedTurn { player: before.to_move(), turn: before.turn(), commands: Vec::new() });
+                turns.push(RecordedTurn { player: before.to_move(), turn: before.round(), commands: Vec::new() });
             }
             if let Some(turn) = turns.last_mut() {
                 turn.commands.push(*command);

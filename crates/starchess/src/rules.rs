@@ -4,10 +4,9 @@
 
 use crate::combat::fight;
 use crate::command::Command;
-use crate::command_error::CommandError;
-use crate::galaxy::{
-    Galaxy, GameResult, MAX_SHIPS, MIN_POPULATION, SHIP_COST, SHIPS_PER_COLONY, TERRAFORM_COST, WORKERS_PER_SHIP,
-};
+use crate::command_error::{BuildShortage, CommandError};
+use crate::constants::{MAX_SHIPS, MIN_POPULATION, SHIP_COST, SHIPS_PER_COLONY, TERRAFORM_COST, WORKERS_PER_SHIP};
+use crate::galaxy::{Galaxy, GameResult};
 use crate::sector::Sector;
 
 impl Galaxy {
@@ -26,6 +25,12 @@ impl Galaxy {
     /// ```
     pub fn apply(&mut self, command: Command) -> Result<(), CommandError> {
         self.check(command)?;
+        self.carry_out(command);
+        Ok(())
+    }
+
+    /// Carries out a legal command.
+    pub(crate) fn carry_out(&mut self, command: Command) {
         match command {
             // The numbers fit: no legal command is for more than 999 ships.
             Command::Move { from, to, ships } => self.move_ships(from, to, ships as u16),
@@ -35,7 +40,6 @@ impl Galaxy {
             Command::Scrap { at, ships } => self.scrap(at, ships as u16),
             Command::EndTurn => self.end_turn(),
         }
-        Ok(())
     }
 
     /// Whether a command of the player to move is legal, and if not, why.
@@ -80,13 +84,9 @@ impl Galaxy {
         if !self.in_reach(player).has(to) {
             return Err(CommandError::OutOfReach { player, to });
         }
-        self.check_room(to, asked)
-    }
-
-    fn check_room(&self, at: Sector, asked: u32) -> Result<(), CommandError> {
-        let ships = self.ships_in(self.to_move, at);
-        if u32::from(ships) + asked > u32::from(MAX_SHIPS) {
-            return Err(CommandError::NoRoom { at, ships, asked });
+        let there = self.ships_in(player, to);
+        if u32::from(there) + asked > u32::from(MAX_SHIPS) {
+            return Err(CommandError::NoRoom { at: to, ships: there, asked });
         }
         Ok(())
     }
@@ -99,19 +99,14 @@ impl Galaxy {
         if asked == 0 {
             return Err(CommandError::NoShips);
         }
-        let workforce = self.workforce(at);
-        if asked > u32::from(workforce) {
+        let limits = self.build_limits(at);
+        if asked > limits.max() {
             let (population, worked) = (self.population[at.index()], self.worked[at.index()]);
-            return Err(CommandError::TooFewColonists { at, population, worked, workforce, asked });
+            let (reserves, ships) = (self.reserves(player), self.ships_in(player, at));
+            let shortage = BuildShortage { at, asked, limits, population, worked, reserves, ships };
+            return Err(CommandError::CannotBuild(shortage));
         }
-        let reserves = self.reserves(player);
-        if asked > reserves.materials / SHIP_COST.materials {
-            return Err(CommandError::TooFewMaterials { materials: reserves.materials, asked });
-        }
-        if asked > reserves.credits / SHIP_COST.credits {
-            return Err(CommandError::TooFewCredits { credits: reserves.credits, asked });
-        }
-        self.check_room(at, asked)
+        Ok(())
     }
 
     fn check_colonize(&self, at: Sector) -> Result<(), CommandError> {

@@ -1,5 +1,6 @@
 //! The positions in which games begin.
 
+use crate::constants::{HOME_POPULATION, HOME_SHIPS};
 use crate::galaxy::Galaxy;
 use crate::player::Player;
 use crate::random::split_mix;
@@ -17,12 +18,6 @@ pub enum Start {
     /// Random, but the same from every player's seat.
     Symmetric(u64),
 }
-
-/// The inhabitants of a home world at the start: enough to support its ships.
-const HOME_POPULATION: u16 = 1_000;
-
-/// The ships at a home world at the start.
-const HOME_SHIPS: u16 = 20;
 
 impl Galaxy {
     /// The position in which a game begins.

@@ -1,14 +1,12 @@
 //! What the published player sees when its turn begins.
 
+use crate::constants::{MAX_BOMBARDMENT, SHIPS_PER_COLONY};
 use crate::experiments::Experiments;
-use crate::galaxy::{Galaxy, SHIPS_PER_COLONY};
+use crate::galaxy::Galaxy;
 use crate::player::Player;
 use crate::request::{Errand, PRIORITIES, Request};
 use crate::seat::{Places, Seat, each};
 use crate::sector::{SECTORS, Sector, Sectors};
-
-/// How many ships bombard as much as any number.
-const FULL_BOMBARDMENT: u16 = 50;
 
 /// A position as the player to move sees it at the beginning of its turn: threats, fleets, and all requests that it could
 /// make. A mask chooses among them, so one survey serves all masks of a position.
@@ -139,7 +137,7 @@ impl Survey {
             // Without branches: which case a sector is can hardly be foretold.
             let opposed = if is_own == 1 { threat / 3 } else { threat };
             self.min[place] = opposed + if is_to_colonize == 1 { SHIPS_PER_COLONY } else { 1 };
-            self.max[place] = (3 * threat + SHIPS_PER_COLONY * is_to_colonize).max(FULL_BOMBARDMENT * is_attack);
+            self.max[place] = (3 * threat + SHIPS_PER_COLONY * is_to_colonize).max(MAX_BOMBARDMENT * is_attack);
         }
     }
 

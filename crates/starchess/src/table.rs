@@ -2,14 +2,15 @@
 
 use std::num::NonZeroU32;
 
+use players::SpecError;
 use thiserror::Error;
 
 use crate::command::Command;
 use crate::command_error::CommandError;
-use crate::control::{Control, ControlError};
 use crate::galaxy::Galaxy;
 use crate::game_file::GameFile;
 use crate::player::{PLAYERS, Player};
+use crate::players::PlayerSpec;
 use crate::record::{Record, UndoError};
 use crate::verdict::Verdict;
 
@@ -19,20 +20,21 @@ use crate::verdict::Verdict;
 /// among computers may take back whole turns, two humans may not.
 ///
 /// ```
-/// use starchess::{Command, Control, Galaxy, Player, Published, Start, Table};
-/// let computer = Control::Published(Published::default());
-/// let mut table = Table::new(Galaxy::start(Start::Terran), [Control::Human, computer, computer, computer]);
+/// use starchess::{Command, Galaxy, Player, PlayerSpec, Published, Start, Table};
+/// let computer = PlayerSpec::from(Published::default());
+/// let seats = [PlayerSpec::Human, computer.clone(), computer.clone(), computer.clone()];
+/// let mut table = Table::new(Galaxy::start(Start::Terran), seats);
 /// table.apply("move A1 B2 20".parse()?)?;
 /// table.apply(Command::EndTurn)?;
-/// assert_eq!(table.next(), Some((Player::TWO, computer)));
+/// assert_eq!(table.next(), Some((Player::TWO, &computer)));
 /// table.undo_turn()?;
-/// assert_eq!(table.next(), Some((Player::ONE, Control::Human)));
+/// assert_eq!(table.next(), Some((Player::ONE, &PlayerSpec::Human)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Table {
     /// Who decides for each player. It can change at any time.
-    pub seats: [Control; PLAYERS],
+    pub seats: [PlayerSpec; PLAYERS],
     /// After how many full turns the highest score wins.
     pub turn_limit: Option<NonZeroU32>,
     record: Record,
@@ -70,18 +72,18 @@ pub struct SeatError {
     /// Which player.
     pub player: Player,
     /// What is wrong with the name.
-    pub error: ControlError,
+    pub error: SpecError,
 }
 
 impl Table {
     /// A game that begins in this position, without a turn limit.
-    pub fn new(start: Galaxy, seats: [Control; PLAYERS]) -> Self {
+    pub fn new(start: Galaxy, seats: [PlayerSpec; PLAYERS]) -> Self {
         Self { seats, turn_limit: None, record: Record::new(start) }
     }
 
     /// A saved game with those who played it.
     pub fn from_file(file: GameFile) -> Result<Self, SeatError> {
-        let mut seats = [Control::Human; PLAYERS];
+        let mut seats = [const { PlayerSpec::Human }; PLAYERS];
         for player in Player::ALL {
             let name = &file.players[player.index()];
             seats[player.index()] = name.parse().map_err(|error| SeatError { player, error })?;
@@ -90,13 +92,13 @@ impl Table {
     }
 
     /// A saved game, with others to play it.
-    pub fn with_seats(file: GameFile, seats: [Control; PLAYERS]) -> Self {
+    pub fn with_seats(file: GameFile, seats: [PlayerSpec; PLAYERS]) -> Self {
         Self { seats, turn_limit: file.turn_limit, record: file.record }
     }
 
     /// The game as it is saved.
     pub fn to_file(&self) -> GameFile {
-        let players = self.seats.map(|seat| seat.to_string());
+        let players = self.seats.each_ref().map(PlayerSpec::to_string);
         GameFile { players, turn_limit: self.turn_limit, record: self.record.clone() }
     }
 
@@ -112,18 +114,18 @@ impl Table {
 
     /// How the game stands.
     pub fn verdict(&self) -> Verdict {
-        Verdict::of(self.galaxy(), self.record.start().turn(), self.turn_limit)
+        Verdict::of(self.galaxy(), self.record.start().round(), self.turn_limit)
     }
 
     /// Whose turn it is and who decides; nobody's once the game is over.
-    pub fn next(&self) -> Option<(Player, Control)> {
+    pub fn next(&self) -> Option<(Player, &PlayerSpec)> {
         let player = self.galaxy().to_move();
-        (self.verdict() == Verdict::Ongoing).then_some((player, self.seats[player.index()]))
+        (self.verdict() == Verdict::Ongoing).then_some((player, &self.seats[player.index()]))
     }
 
     /// The players that humans decide for, defeated or not.
     pub fn humans(&self) -> impl Iterator<Item = Player> {
-        Player::ALL.into_iter().filter(|player| self.seats[player.index()] == Control::Human)
+        Player::ALL.into_iter().filter(|player| self.seats[player.index()].is_human())
     }
 
     /// Plays a command of the player to move, or says why not and changes nothing.
@@ -171,7 +173,7 @@ impl Table {
     pub fn redo(&mut self) -> Result<usize, UndoError> {
         let before = self.record.len();
         if self.record.redo()? == Command::EndTurn {
-            let is_computers = |table: &Self| table.next().is_some_and(|(_, seat)| seat != Control::Human);
+            let is_computers = |table: &Self| table.next().is_some_and(|(_, seat)| !seat.is_human());
             while is_computers(self) && self.record.redo().is_ok() {}
         }
         Ok(self.record.len() - before)
@@ -185,12 +187,12 @@ mod tests {
     use crate::published::Published;
     use crate::start::Start;
 
-    fn computer() -> Control {
-        Control::Published(Published::default())
+    fn computer() -> PlayerSpec {
+        Published::default().into()
     }
 
     fn table(humans: [bool; PLAYERS], commands: &str) -> Table {
-        let seats = humans.map(|is_human| if is_human { Control::Human } else { computer() });
+        let seats = humans.map(|is_human| if is_human { PlayerSpec::Human } else { computer() });
         let mut table = Table::new(Galaxy::start(Start::Terran), seats);
         for command in read_commands(commands).unwrap() {
             table.apply(command).unwrap();
@@ -251,11 +253,11 @@ mod tests {
         let mut game = table([true, false, true, false], "end; move A4 A3 5");
         game.turn_limit = NonZeroU32::new(7);
         let again = Table::from_file(game.to_file().to_string().parse().unwrap()).unwrap();
-        assert_eq!((again.seats, again.turn_limit), (game.seats, game.turn_limit));
+        assert_eq!((&again.seats, again.turn_limit), (&game.seats, game.turn_limit));
         assert_eq!(again.galaxy(), game.galaxy());
         let mut file = game.to_file();
         file.players[1] = "bob".to_owned();
         let error = Table::from_file(file).unwrap_err();
-        assert!(error.to_string().starts_with("line 3: player 2: \"bob\" is nobody"));
+        assert!(error.to_string().starts_with("line 3: player 2: unknown player \"bob\""));
     }
 }

@@ -1,7 +1,8 @@
 //! The turn that the published player makes of a mask.
 
 use crate::command::Command;
-use crate::galaxy::{Galaxy, SHIPS_PER_COLONY, TERRAFORM_COST};
+use crate::constants::{SHIPS_PER_COLONY, TERRAFORM_COST};
+use crate::galaxy::Galaxy;
 use crate::request::PRIORITIES;
 use crate::seat::{Places, Seat, each};
 use crate::sector::{SECTORS, Sectors};

@@ -11,6 +11,11 @@ use crate::player::Player;
 /// The published players often come to a stalemate, so games between computers have a turn limit: after so many full
 /// turns the highest score wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(tag = "type", content = "winner", rename_all = "snake_case")
+)]
 pub enum Verdict {
     /// It goes on.
     Ongoing,
@@ -33,7 +38,7 @@ impl Verdict {
         if let GameResult::Win(winner) = galaxy.result() {
             return Self::Conquest(winner);
         }
-        if turn_limit.is_none_or(|limit| galaxy.turn().saturating_sub(first) < limit.get()) {
+        if turn_limit.is_none_or(|limit| galaxy.round().saturating_sub(first) < limit.get()) {
             return Self::Ongoing;
         }
         let scores = galaxy.scores();

@@ -152,6 +152,28 @@ fn predictions() {
     }
 }
 
+/// Both stop reserves and the number of the turn where the notation ends.
+#[test]
+fn at_the_extremes() {
+    for seed in 0..seeds(20).end {
+        let mut rng = Rng::with_seed(seed);
+        let planets = Both::start(rng.u16(..4096)).plain.to_string();
+        let mut near = || 1_000_000_000 - rng.u32(..2_000);
+        let reserves: Vec<String> = (0..4).map(|_| format!("{}:{}", near(), near())).collect();
+        let text = planets.replace(" 1 1 0:0,0:0,0:0,0:0", &format!(" 1 999998 {}", reserves.join(",")));
+        let ours = text.parse().expect("a position");
+        let mut both = Both { ours, plain: reference::Galaxy::parse(&text).expect("a position") };
+        for _ in 0..20 {
+            for _ in 0..rng.usize(..5) {
+                let command = any_command(&mut rng, &both.ours);
+                both.apply(command);
+            }
+            both.apply(Command::EndTurn);
+        }
+        assert_eq!(both.ours.round(), 1_000_000);
+    }
+}
+
 /// The lines that the engineers of both sides wrote down before they had seen each other's work.
 #[test]
 fn noted_lines() {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use gametree::Limits;
-use starchess::{Command, Control, Published};
+use starchess::{Command, PlayerSpec, Published};
 
 use super::rules::{StarGame, StarRules};
 use crate::player::{Clock, Entrant, Player, Thought};
@@ -21,7 +21,7 @@ pub struct PublishedEntrant {
 impl PublishedEntrant {
     /// The player, who generates at most so many turns or thinks so long.
     pub fn new(player: Published, nodes: Option<u64>, time: Option<Duration>) -> Self {
-        let mut name = Control::Published(player).to_string();
+        let mut name = PlayerSpec::from(player).to_string();
         if let Some(nodes) = nodes {
             name += &format!(",nodes={nodes}");
         }

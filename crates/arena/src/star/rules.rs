@@ -38,11 +38,11 @@ impl StarGame {
 
     /// Plays a command that is known to be legal.
     fn apply(&mut self, command: Command) -> Result<(), String> {
-        let turn = self.galaxy().turn();
+        let turn = self.galaxy().round();
         self.record.apply(command).map_err(|error| error.to_string())?;
         if command == Command::EndTurn {
             self.moves += 1;
-            self.turns = 1 + turn.saturating_sub(self.record.start().turn());
+            self.turns = 1 + turn.saturating_sub(self.record.start().round());
             for player in Player::ALL {
                 if self.galaxy().is_defeated(player) {
                     self.lost[player.index()].get_or_insert(self.moves);
@@ -64,7 +64,7 @@ impl StarGame {
     }
 
     fn verdict(&self, limit: NonZeroU32) -> Verdict {
-        Verdict::of(self.galaxy(), self.record.start().turn(), Some(limit))
+        Verdict::of(self.galaxy(), self.record.start().round(), Some(limit))
     }
 
     /// Whether more than one player is left.
@@ -175,11 +175,11 @@ impl Rules for StarRules {
         let rules::Record::File(text) = record else { return None };
         let record = text.parse::<GameFile>().ok()?.record;
         let mut all = Vec::new();
-        let mut turn = record.start().turn();
+        let mut turn = record.start().round();
         for commands in 0..=record.len() {
             let galaxy = record.at(commands);
-            if galaxy.turn() != turn || commands == record.len() {
-                turn = galaxy.turn();
+            if galaxy.round() != turn || commands == record.len() {
+                turn = galaxy.round();
                 all.push(galaxy.scores().map(f64::from).to_vec());
             }
         }

@@ -1,13 +1,13 @@
 //! From the names of players to those who take part.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use arena::noughts::{NoughtsGame, NoughtsRules};
 use arena::star::{PublishedEntrant, SciEntrant, StarRules};
 use arena::{Clock, Entrant, Fault, Player, Thought};
 use gametree::Limits;
 use noughts::{Noughts, Square};
 use players::{ComputerPlayer, Setup};
-use starchess::{Control, ControlError, Published};
+use starchess::Published;
 
 /// What stands before the players of noughts and crosses.
 const NOUGHTS: &str = "noughts:";
@@ -33,38 +33,13 @@ pub(super) fn star(text: &str) -> Result<Box<dyn Entrant<StarRules>>> {
         }
         return Ok(Box::new(SciEntrant::new(name.trim(), command)?));
     }
-    let (mut nodes, mut time) = (None, None);
-    // What limits its thinking is no part of the player itself.
-    let (name, options) = text.split_once(':').unwrap_or((text, ""));
-    let mut own = Vec::new();
-    for option in options.split(',').filter(|_| text.contains(':')) {
-        match option.split_once('=') {
-            Some(("nodes", number)) => {
-                let number = number.parse().ok().filter(|&number: &u64| number > 0);
-                nodes = Some(number.with_context(|| format!("{option} is not a number of turns to build, from 1"))?);
-            }
-            Some(("time", time_text)) => {
-                time = Some(players::read_time(time_text).with_context(|| format!("time={time_text} is not a time"))?)
-            }
-            _ => own.push(option),
+    match text.parse::<starchess::PlayerSpec>()? {
+        starchess::PlayerSpec::Computer { kind, settings } if kind.name == "published" => {
+            let limits = settings.limits();
+            Ok(Box::new(PublishedEntrant::new(Published::of(&settings), limits.nodes, limits.time)))
         }
-    }
-    let has_limit = nodes.is_some() || time.is_some();
-    let says_how_far = own.iter().any(|option| option.starts_with("turns=") || option.parse::<u32>().is_ok());
-    let rest = if own.is_empty() { name.to_owned() } else { format!("{name}:{}", own.join(",")) };
-    match rest.parse() {
-        Ok(Control::Published(mut player)) => {
-            // With a limit it looks as far as it can, unless it is told how far.
-            if has_limit && !says_how_far {
-                player.turns = Published::MAX_TURNS;
-            }
-            Ok(Box::new(PublishedEntrant::new(player, nodes, time)))
-        }
-        Ok(Control::Human) => bail!("a human has no time for so many games: name computers"),
-        Err(ControlError::NoSuchPlayer(_)) => bail!(
-            "{text:?} is nobody who can play: published, sci:PROGRAM for one of your own, or noughts:… for noughts and crosses"
-        ),
-        Err(error) => Err(error.into()),
+        starchess::PlayerSpec::Human => bail!("a human has no time for so many games: name computers"),
+        other => bail!("{other} cannot take part"),
     }
 }
 

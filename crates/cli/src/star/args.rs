@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use starchess::{Control, Galaxy, GameFile, PLAYERS, Published, Start, Table};
+use starchess::{Galaxy, GameFile, PLAYERS, PlayerSpec, Published, Start, Table};
 
 use super::game::Game;
 use crate::console::Console;
@@ -90,8 +90,8 @@ Examples:
   starchess play --load game.txt";
 
 /// Who decides for the four players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Seats(pub(crate) [Control; PLAYERS]);
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Seats(pub(crate) [PlayerSpec; PLAYERS]);
 
 impl FromStr for Seats {
     type Err = anyhow::Error;
@@ -101,11 +101,11 @@ impl FromStr for Seats {
         for part in text.split(',') {
             match names.last_mut() {
                 // Options have commas between them too: what is no player is one more of them.
-                Some(name) if name.contains(':') && part.parse::<Control>().is_err() => *name += &format!(",{part}"),
+                Some(name) if name.contains(':') && part.parse::<PlayerSpec>().is_err() => *name += &format!(",{part}"),
                 _ => names.push(part.to_owned()),
             }
         }
-        let seats = names.iter().map(|name| name.trim().parse()).collect::<Result<Vec<Control>, _>>()?;
+        let seats = names.iter().map(|name| name.trim().parse()).collect::<Result<Vec<PlayerSpec>, _>>()?;
         let count = seats.len();
         let seats = seats.try_into().ok().with_context(|| format!("there are 4 seats, and {count} are named"))?;
         Ok(Self(seats))
@@ -137,9 +137,9 @@ impl PlayArgs {
     fn table(&self) -> Result<(Table, String)> {
         if let Some(file) = &self.load {
             let game = GameFile::load(file)?;
-            let table = match self.seats {
+            let table = match self.seats.clone() {
                 Some(Seats(seats)) => Table::with_seats(game, seats),
-                None if self.watch => Table::with_seats(game, [computer(); PLAYERS]),
+                None if self.watch => Table::with_seats(game, std::array::from_fn(|_| computer())),
                 None => Table::from_file(game).with_context(|| {
                     format!("{} names somebody who cannot play here; --seats says who plays instead", file.display())
                 })?,
@@ -150,9 +150,9 @@ impl PlayArgs {
             Some(position) => (position, "A position of your own.".to_owned()),
             None => self.start()?,
         };
-        let first = if self.watch { computer() } else { Control::Human };
+        let first = if self.watch { computer() } else { PlayerSpec::Human };
         let default = [first, computer(), computer(), computer()];
-        Ok((Table::new(start, self.seats.map_or(default, |Seats(seats)| seats)), title))
+        Ok((Table::new(start, self.seats.clone().map_or(default, |Seats(seats)| seats)), title))
     }
 
     fn start(&self) -> Result<(Galaxy, String)> {
@@ -183,8 +183,8 @@ fn turns(text: &str) -> Result<NonZeroU32> {
 }
 
 /// A computer that plays unless another is asked for.
-pub(crate) fn computer() -> Control {
-    Control::Published(Published::default())
+pub(crate) fn computer() -> PlayerSpec {
+    Published::default().into()
 }
 
 /// A file that is there may be another game: only the one that is played may be replaced unasked.
@@ -200,16 +200,16 @@ pub(crate) fn check_free(file: &Path, own: Option<&Path>) -> Result<()> {
 mod tests {
     use super::*;
 
-    fn seats(text: &str) -> Result<[Control; PLAYERS]> {
+    fn seats(text: &str) -> Result<[PlayerSpec; PLAYERS]> {
         text.parse::<Seats>().map(|Seats(seats)| seats)
     }
 
     #[test]
     fn seats_are_read_with_their_options() {
-        let published = |turns, all_masks| Control::Published(Published { turns, all_masks, ..Published::default() });
+        let published = |turns, all_masks| PlayerSpec::from(Published { turns, all_masks, ..Published::default() });
         assert_eq!(
             seats("human,published,published:turns=1,all-masks,published:3").unwrap(),
-            [Control::Human, published(2, false), published(1, true), published(3, false)]
+            [PlayerSpec::Human, published(2, false), published(1, true), published(3, false)]
         );
     }
 
@@ -217,8 +217,8 @@ mod tests {
     fn what_is_no_seat_is_named() {
         let message = |text: &str| seats(text).unwrap_err().to_string();
         assert_eq!(message("human,human"), "there are 4 seats, and 2 are named");
-        assert!(message("human,bob,human,human").starts_with("\"bob\" is nobody"));
+        assert!(message("human,bob,human,human").starts_with("unknown player \"bob\""));
         assert!(message("human,published:9,human,human").starts_with("turns=9"));
-        assert!(message("").starts_with("\"\" is nobody"));
+        assert!(message("").starts_with("unknown player \"\""));
     }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow, bail};
-use starchess::{Command, Control, Player};
+use starchess::{Command, Player, PlayerSpec};
 
 use super::shorthand::{Shorthand, command_name};
 
@@ -28,7 +28,7 @@ pub(crate) enum Order {
         path: PathBuf,
         drop: bool,
     },
-    Seat(Player, Control),
+    Seat(Player, PlayerSpec),
     Seats,
     History,
     Go,
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn orders() {
         let end = Shorthand::Whole(Command::EndTurn);
-        let published = Control::Published(Published { turns: 3, ..Published::default() });
+        let published = PlayerSpec::from(Published { turns: 3, ..Published::default() });
         let cases = [
             ("e", Order::Commands(vec![end])),
             ("x a1 3; E ;", Order::Commands(vec![Shorthand::Scrap(Sector::A1, Some(3)), end])),
@@ -154,7 +154,7 @@ mod tests {
             ("save My Game.txt", Order::Save { path: "My Game.txt".into(), replace: false }),
             ("save! g", Order::Save { path: "g".into(), replace: true }),
             ("seat 2 published:3", Order::Seat(Player::TWO, published)),
-            ("seat  4  human", Order::Seat(Player::FOUR, Control::Human)),
+            ("seat  4  human", Order::Seat(Player::FOUR, PlayerSpec::Human)),
         ];
         for (line, order) in cases {
             assert_eq!(Order::read(line).unwrap(), order, "{line}");
@@ -170,7 +170,7 @@ mod tests {
             ("m a1 b2;;e", "command 2: there is nothing between two semicolons"),
             ("e; m a1 b2", "command 2: nothing can follow the end of the turn"),
             ("seat 5 human", "\"5\" is not the number of a player"),
-            ("seat 2 bob", "\"bob\" is nobody who can play"),
+            ("seat 2 bob", "unknown player \"bob\""),
             ("seat 2", "seat needs a player"),
             ("save", "save needs the name of a file"),
             ("hint now", "\"now\" is too much: hint stands alone"),

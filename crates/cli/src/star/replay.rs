@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::Args;
-use starchess::{Command, Control, GameFile, PLAYERS, Player, Verdict, write_commands};
+use starchess::{Command, GameFile, PLAYERS, Player, PlayerSpec, Verdict, write_commands};
 
 use super::args::check_free;
 use super::events::events;
@@ -76,14 +76,14 @@ impl Replay<'_> {
 
     /// The first and the last turn of the game.
     fn turns(&self) -> (u32, u32) {
-        (self.game.record.start().turn(), self.game.record.galaxy().turn())
+        (self.game.record.start().round(), self.game.record.galaxy().round())
     }
 
     /// How many commands come before a turn.
     fn beginning_of(&self, turn: u32) -> Option<usize> {
-        (0..=self.game.record.len()).find(|&at| self.game.record.at(at).turn() >= turn).filter(|&at| {
+        (0..=self.game.record.len()).find(|&at| self.game.record.at(at).round() >= turn).filter(|&at| {
             // A game may begin after its first turn.
-            self.game.record.at(at).turn() == turn || at == 0 && turn <= 1
+            self.game.record.at(at).round() == turn || at == 0 && turn <= 1
         })
     }
 
@@ -113,7 +113,7 @@ impl Replay<'_> {
         let commands = self.commands()[self.at..to].to_vec();
         let before = *self.game.record.at(self.at);
         let player = self.palette.paint(before.to_move(), &capital(before.to_move()));
-        self.say(format_args!("{}. {player}: {}", before.turn(), write_commands(&commands)))?;
+        self.say(format_args!("{}. {player}: {}", before.round(), write_commands(&commands)))?;
         for command in commands {
             let (before, after) = (*self.game.record.at(self.at), *self.game.record.at(self.at + 1));
             self.at += 1;
@@ -126,14 +126,13 @@ impl Replay<'_> {
 
     fn show(&mut self) -> Result<()> {
         let galaxy = *self.game.record.at(self.at);
-        // Who is no player of ours is shown as the human that it may have been.
-        let seats: [Control; PLAYERS] = std::array::from_fn(|i| self.game.players[i].parse().unwrap_or(Control::Human));
+        let seats: [PlayerSpec; PLAYERS] = self.game.players.each_ref().map(|name| PlayerSpec::from_saved(name));
         let (at, length) = (self.at, self.game.record.len());
         let is_last = at == length && !matches!(self.game.verdict(), Verdict::Ongoing);
         let whose = if is_last {
             format!("The game is over: {}", self.game.verdict())
         } else {
-            format!("Turn {}, {} to move, after {at} of {length} commands", galaxy.turn(), galaxy.to_move())
+            format!("Turn {}, {} to move, after {at} of {length} commands", galaxy.round(), galaxy.to_move())
         };
         let (board, standings) = (
             board::draw(&galaxy, self.palette),

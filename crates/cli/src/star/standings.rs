@@ -1,12 +1,17 @@
 //! How the players stand, in a table below the board.
 
-use starchess::{Control, Galaxy, PLAYERS, Player};
+use starchess::{Galaxy, PLAYERS, Player, PlayerSpec};
 
 use super::palette::Palette;
 use crate::figures::{grouped, signed};
 
 /// A row for every player: score, ships, colonies, reserves, what the colonies yield and how many ships that supports.
-pub(crate) fn table(galaxy: &Galaxy, seats: &[Control; PLAYERS], to_move: Option<Player>, palette: Palette) -> String {
+pub(crate) fn table(
+    galaxy: &Galaxy,
+    seats: &[PlayerSpec; PLAYERS],
+    to_move: Option<Player>,
+    palette: Palette,
+) -> String {
     let seat = |player: Player| seats[player.index()].to_string();
     let width = Player::ALL.map(|player| seat(player).chars().count()).into_iter().max().unwrap_or(0).max(8);
     let heads = ["score", "ships", "supported", "colonies", "materials", "credits"];

@@ -61,8 +61,11 @@ impl Galaxy {
         let kept = total.min(materials / 10).min(credits.max(0) / 20);
         self.scrap_evenly(player, total, total - kept);
         let left = self.ships(player);
-        self.reserves[player] =
-            Some(Reserves { materials: (materials - 10 * left).max(0), credits: (credits - 20 * left).max(0) });
+        // Reserves and the number of the turn stop at what the notation can express.
+        self.reserves[player] = Some(Reserves {
+            materials: (materials - 10 * left).clamp(0, 1_000_000_000),
+            credits: (credits - 20 * left).clamp(0, 1_000_000_000),
+        });
     }
 
     /// Scraps ships of all the player's fleets, which have this total of ships, by about the same percentage.
@@ -111,7 +114,7 @@ impl Galaxy {
             self.player += 1;
             if self.player == 4 {
                 self.player = 0;
-                self.turn += 1;
+                self.turn = (self.turn + 1).min(1_000_000);
             }
             if !self.is_defeated(self.player) {
                 return;

@@ -2,7 +2,8 @@
 
 use super::count::{Count, binomial};
 use super::distributions::{self, Group};
-use crate::galaxy::{Galaxy, MAX_SHIPS};
+use crate::constants::MAX_SHIPS;
+use crate::galaxy::Galaxy;
 use crate::sector::{Sector, Sectors};
 
 /// A fleet with ships that can move.

@@ -129,12 +129,12 @@ pub fn measure(plan: &Plan, stop: &Stop, progress: &mut dyn FnMut(u32, u32)) -> 
     let mut measured = Measurement::default();
     for game in 0..plan.games {
         let mut galaxy = Galaxy::start(Start::Random(plan.seed.wrapping_add(game.into())));
-        while !galaxy.is_over() && galaxy.turn() <= plan.last_turn {
+        while !galaxy.is_over() && galaxy.round() <= plan.last_turn {
             if stop.is_raised() {
                 return measured;
             }
             measure_turn(plan, &mut galaxy, &mut measured);
-            progress(game, galaxy.turn());
+            progress(game, galaxy.round());
         }
         measured.games += 1;
         measured.won += u32::from(galaxy.is_over());
@@ -149,7 +149,7 @@ fn measure_turn(plan: &Plan, galaxy: &mut Galaxy, measured: &mut Measurement) {
     // There is a turn, for the game is not over.
     let Some((plain, merging)) = think(true).zip(think(false)) else { return };
     debug_assert_eq!(plain.mask, merging.mask);
-    let phase = PHASES.iter().rposition(|phase| phase.first_turn <= galaxy.turn()).unwrap_or(0);
+    let phase = PHASES.iter().rposition(|phase| phase.first_turn <= galaxy.round()).unwrap_or(0);
     measured.phases[phase].add(galaxy, plain.generated, merging.generated);
     let survey = Survey::new(galaxy);
     let from = *galaxy;

@@ -3,6 +3,7 @@
 //! It is UCI's shape, for Star Chess: one line is one order, and [`serve`] answers it. `docs/sci.md` describes it for those
 //! who write bots.
 
+mod client;
 mod desk;
 mod error;
 mod go;
@@ -13,4 +14,5 @@ mod position;
 mod session;
 mod words;
 
+pub(crate) use client::SCI;
 pub use session::serve;

@@ -16,8 +16,7 @@ use super::order::Order;
 use super::position;
 use crate::command_notation::write_commands;
 use crate::galaxy::{Galaxy, GameResult};
-use crate::predict::Prediction;
-use crate::published::Published;
+use crate::published::{Prediction, Published};
 
 /// Speaks the engine protocol until `quit` or the end of the input.
 ///

@@ -40,7 +40,7 @@ fn full_sectors() {
     let full = "t2@1000,b,b,t3@1000/b,b,b,b/b,b+1x990,b,b/t1@500+1x10,b,b,t4@1000 1 5 900:900,0:0,0:0,0:0";
     check(full, &[("move A1 B2 10", "B2 holds 990 ships and 10 more would be over the limit of 999")]);
     let full = "t2@1000,b,b,t3@1000/b,b,b,b/b,b,b,b/t1@500+1x999,b,b,t4@1000 1 5 900:900,0:0,0:0,0:0";
-    check(full, &[("build A1 1", "A1 holds 999 ships and 1 more would be over the limit of 999")]);
+    check(full, &[("build A1 1", "cannot build 1 ship in A1: 999 ships there leave room for 0 ships up to 999")]);
     // The enemy's ships do not count.
     let enemy = "t2@1000,b,b,t3@1000/b,b,b,b/b,b+2x333,b,b/t1@500+1x999,b,b,t4@1000 1 5 900:900,0:0,0:0,0:0";
     assert!(crate::after(enemy, "move A1 B2 999").contains("b+1x999i999"));
@@ -56,14 +56,28 @@ fn builds() {
             ("build A1 0", "the number of ships must be at least 1"),
             (
                 "build B2 3; build B2 8",
-                "30 of the 100 colonists in B2 have already worked and each ship takes 10, so they can build 7 ships, \
-                 not 8",
+                "cannot build 8 ships in B2: 70 of 100 colonists can still work, enough for 7 ships; \
+                 40 materials are enough for 2 ships; 180 credits are enough for 4 ships",
             ),
-            ("build A1 6", "6 ships at 20 materials each are more than the 100 in reserve"),
+            ("build A1 6", "cannot build 6 ships in A1: 100 materials are enough for 5 ships"),
         ],
     );
-    let poor = LINE.replace("100:300", "300:100");
-    check(&poor, &[("build A1 3", "3 ships at 40 credits each are more than the 100 in reserve")]);
+    let poor = LINE.replace("100:300", "300:70");
+    check(&poor, &[("build A1 3", "cannot build 3 ships in A1: 70 credits are enough for 1 ship")]);
+}
+
+/// Every limit that is exceeded is named, not only the first.
+#[test]
+fn a_build_that_exceeds_every_limit() {
+    check(
+        LINE,
+        &[(
+            "build A1 1000",
+            "cannot build 1000 ships in A1: 500 of 500 colonists can still work, enough for 50 ships; \
+             100 materials are enough for 5 ships; 300 credits are enough for 7 ships; \
+             40 ships there leave room for 959 ships up to 999",
+        )],
+    );
 }
 
 #[test]

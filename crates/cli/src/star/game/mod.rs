@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
-use starchess::{Command, Control, Galaxy, Player, Published, Table, Verdict, write_commands};
+use starchess::{Command, Galaxy, Player, PlayerSpec, Published, Table, Verdict, write_commands};
 
 use super::board::{self, LEGEND};
 use super::events::events;
@@ -93,13 +93,13 @@ impl<'a> Game<'a> {
         loop {
             self.announce()?;
             let goes_on = match self.table.next() {
-                Some((_, Control::Published(player))) if !self.is_paused => {
+                Some((_, PlayerSpec::Computer { kind, settings })) if kind.name == "published" && !self.is_paused => {
+                    let player = Published::of(settings);
                     self.compute(player)?;
                     true
                 }
                 None if !self.is_interactive => return Ok(()),
-                // All that there are, so that a new kind of player is not forgotten.
-                Some((_, Control::Human | Control::Published(_))) | None => self.obey()?,
+                _ => self.obey()?,
             };
             if !goes_on {
                 return Ok(());
@@ -136,7 +136,7 @@ impl<'a> Game<'a> {
         let galaxy = *self.table.galaxy();
         let limit = self.table.turn_limit.map_or_else(String::new, |limit| format!(" of {limit}"));
         let whose = match self.table.verdict() {
-            Verdict::Ongoing => format!("Turn {}{limit}, {} to move", galaxy.turn(), galaxy.to_move()),
+            Verdict::Ongoing => format!("Turn {}{limit}, {} to move", galaxy.round(), galaxy.to_move()),
             verdict => format!("The game is over: {verdict}"),
         };
         let board = board::draw(&galaxy, self.palette);
@@ -162,7 +162,7 @@ impl<'a> Game<'a> {
 
     /// A computer's turn.
     fn compute(&mut self, player: Published) -> Result<()> {
-        let is_new_turn = self.shown.is_none_or(|shown| shown.turn() != self.table.galaxy().turn());
+        let is_new_turn = self.shown.is_none_or(|shown| shown.round() != self.table.galaxy().round());
         if !self.is_human_alive() && is_new_turn {
             self.show()?;
         }

@@ -1,7 +1,7 @@
 //! What humans want, done.
 
 use anyhow::Result;
-use starchess::{Control, write_commands};
+use starchess::{PlayerSpec, write_commands};
 
 use super::{Game, sentence};
 use crate::star::order::Order;
@@ -14,7 +14,7 @@ impl Game<'_> {
         self.show_if_new()?;
         let prompt = match self.table.next() {
             None => "over> ".to_owned(),
-            Some((player, Control::Human)) => format!("{player}> "),
+            Some((player, PlayerSpec::Human)) => format!("{player}> "),
             Some(_) => "paused> ".to_owned(),
         };
         let Some(line) = self.console.ask(&prompt)? else {
@@ -62,7 +62,7 @@ impl Game<'_> {
     /// Whether it is a human's turn; says so if not.
     pub(super) fn is_humans_turn(&mut self) -> Result<bool> {
         match self.table.next() {
-            Some((_, Control::Human)) => return Ok(true),
+            Some((_, PlayerSpec::Human)) => return Ok(true),
             None => {
                 let verdict = self.table.verdict();
                 self.say(format_args!("The game is over: {verdict}. undo turn takes back."))?;

@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use anyhow::Result;
-use starchess::{Control, Player};
+use starchess::{Player, PlayerSpec};
 
 use super::Game;
 use crate::star::explain::capital;
@@ -12,10 +12,10 @@ use crate::star::explain::capital;
 const TURNS_ALONE: u32 = 200;
 
 impl Game<'_> {
-    pub(super) fn seat(&mut self, player: Player, control: Control) -> Result<()> {
+    pub(super) fn seat(&mut self, player: Player, control: PlayerSpec) -> Result<()> {
+        self.say(format_args!("{} is {control} now.", capital(player)))?;
         self.table.seats[player.index()] = control;
         self.is_saved = false;
-        self.say(format_args!("{} is {control} now.", capital(player)))?;
         if !self.is_human_alive() && self.table.next().is_some() {
             self.pause()?;
         }
@@ -24,7 +24,7 @@ impl Game<'_> {
 
     pub(super) fn seats(&mut self) -> Result<()> {
         for player in Player::ALL {
-            let seat = self.table.seats[player.index()];
+            let seat = self.table.seats[player.index()].clone();
             let fate = if self.table.galaxy().is_defeated(player) { ", defeated" } else { "" };
             self.say(format_args!("  {} {seat}{fate}", player.number()))?;
         }
@@ -34,7 +34,7 @@ impl Game<'_> {
     /// Lets the computers play on.
     pub(super) fn go(&mut self) -> Result<()> {
         match self.table.next() {
-            Some((_, Control::Human)) => {
+            Some((_, PlayerSpec::Human)) => {
                 return self.say("It is your turn: end ends it, finish lets a computer do it.");
             }
             None => {
@@ -45,8 +45,8 @@ impl Game<'_> {
         }
         self.is_paused = false;
         if !self.is_human_alive() && self.table.turn_limit.is_none() {
-            let turn = self.table.galaxy().turn();
-            let limit = (turn - self.table.record().start().turn()).saturating_add(TURNS_ALONE);
+            let turn = self.table.galaxy().round();
+            let limit = (turn - self.table.record().start().round()).saturating_add(TURNS_ALONE);
             self.table.turn_limit = NonZeroU32::new(limit);
             let last = turn.saturating_add(TURNS_ALONE) - 1;
             self.say(format_args!("The computers play on by themselves: after turn {last} the highest score wins."))?;

@@ -30,7 +30,7 @@ impl Game<'_> {
             Ok(()) => {
                 let galaxy = *self.table.galaxy();
                 (self.is_saved, self.last) = (false, None);
-                self.say(format_args!("Back to the turn of {} in turn {}.", galaxy.to_move(), galaxy.turn()))?;
+                self.say(format_args!("Back to the turn of {} in turn {}.", galaxy.to_move(), galaxy.round()))?;
                 self.autosave()
             }
             Err(error @ TakeBackError::SeveralHumans(_)) => {
