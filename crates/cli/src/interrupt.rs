@@ -59,7 +59,7 @@ impl Interrupt {
             _ => {
                 // So that the shell's prompt does not stand behind ours. To stderr, as stdout may be locked.
                 let _ = writeln!(std::io::stderr());
-                arena::end_programs();
+                players::end_programs();
                 process::exit(EXIT_CODE.into());
             }
         }

@@ -14,5 +14,5 @@ mod step;
 mod texts;
 mod think;
 
-pub(crate) use args::{Galaxies, PlayArgs, WATCHED_TURNS};
+pub(crate) use args::PlayArgs;
 pub(crate) use replay::ReplayArgs;
