@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""An engine for Star Chess that plays random legal turns: a first bot to start from.
+"""An example Star Chess bot that plays random legal turns.
 
     random_bot.py [SEED [PROGRAM]]
 
-It speaks the engine protocol of docs/sci.md on standard input and output. It does not know the rules itself: it keeps
-the game in a `starchess sci` of its own (PROGRAM is where to find that) and asks it which commands are legal.
-To make a better bot, write a better `turn`.
+The bot speaks the engine protocol of docs/sci.md on standard input and output. It does not
+implement the rules: it starts a `starchess sci` process of its own, which keeps the game and says
+which commands are legal. PROGRAM is the path of `starchess`. To write a better bot, replace `turn`.
 """
 
 import random
@@ -16,22 +16,25 @@ SECTORS = [column + row for column in "ABCD" for row in "1234"]
 
 
 class Rules:
-    """A `starchess sci` that keeps the game."""
+    """A `starchess sci` process that keeps the game."""
 
     def __init__(self, program):
         self.engine = subprocess.Popen(
             [program, "sci"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
         )
 
-    def ask(self, order):
-        """All lines that answer an order. Some orders have no answer, so `isready` marks the end."""
-        self.engine.stdin.write(f"{order}\nisready\n")
+    def ask(self, request):
+        """Return the reply lines. A request may have no reply, so `isready` marks the end."""
+        self.engine.stdin.write(f"{request}\nisready\n")
         self.engine.stdin.flush()
-        return list(iter(lambda: self.engine.stdout.readline().strip() or sys.exit("the rules are gone"), "readyok"))
+        replies = []
+        while (line := self.engine.stdout.readline().strip()) != "readyok":
+            replies.append(line or sys.exit("starchess sci has ended"))
+        return replies
 
 
 def turn(rules):
-    """A list of legal commands; the position stays as it is."""
+    """Return a random turn as a list of legal commands, and leave the position unchanged."""
     [position] = rules.ask("show")
     commands = []
     for _ in range(300):
@@ -43,9 +46,9 @@ def turn(rules):
     return commands + ["end"]
 
 
-def answers(order, rules):
-    """The lines that answer an order."""
-    match order.split():
+def reply(request, rules):
+    """Return the reply lines to a request."""
+    match request.split():
         case ["sci"]:
             option = "option name Seed type spin default 1 min 0 max 4294967295"
             return ["id name random bot", "id author the Star Chess developers", option, "sciok"]
@@ -55,15 +58,15 @@ def answers(order, rules):
             random.seed(seed)
             return []
         case ["setoption", *_]:
-            return ["error there is no option but Seed"]
+            return ["error unknown option; expected Seed"]
         case ["go", *_]:
-            # It never thinks for long, so it needs no limits, and there is never anything to stop.
+            # A turn takes so little time that limits and `stop` need no support.
             if rules.ask("result") != ["result ongoing"]:
                 return ["error the game is over"]
             [score] = rules.ask("score")
             return [f"info turns 0 {score} generated 1 evaluated 0 time 0", "bestturn " + "; ".join(turn(rules))]
         case _:
-            return rules.ask(order)
+            return rules.ask(request)
 
 
 def main():
@@ -74,8 +77,8 @@ def main():
     for line in sys.stdin:
         if line.strip() == "quit":
             break
-        for answer in answers(line.strip(), rules) if line.strip() else []:
-            print(answer, flush=True)
+        for text in reply(line.strip(), rules) if line.strip() else []:
+            print(text, flush=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-//! What a game for two must tell the program beyond its rules and its players.
+//! What the program needs from a two-player game to compare and print its searches.
 
 use gametree::{Game, ReportOf, Score};
 use noughts::{Board, Noughts, Square};
@@ -6,30 +6,30 @@ use players::Playable;
 
 use crate::figures::{mean, value};
 
-/// A game for two whose players are searches of `gametree`: their thinking can be compared and
-/// written.
+/// A two-player game whose computer players are searches of `gametree`, so that their reports can
+/// be compared and printed.
 pub(crate) trait Searched:
     Game<Scores = [Score; 2]>
     + Playable<Position = <Self as Game>::State, Turn = <Self as Game>::Move, Reasons = ReportOf<Self>>
 {
-    /// The name on the command line.
+    /// The game's name on the command line.
     const NAME: &'static str;
 
-    /// The two sides, by player index.
+    /// The names of the sides, by player index.
     const SIDES: [&'static str; 2];
 
-    /// A position on one line.
+    /// Formats a position on one line.
     fn write_position(&self, state: &Self::State) -> String;
 
-    /// A move that is made in `state`.
+    /// Formats a move that is played in `state`.
     fn write_move(&self, state: &Self::State, mv: Self::Move) -> String;
 
-    /// The side to move.
+    /// The name of the side to move.
     fn side_to_move(&self, state: &Self::State) -> &'static str {
         Self::SIDES[self.to_move(state)]
     }
 
-    /// A line of play that begins in `state`.
+    /// Formats the moves of a line that starts in `state`.
     fn write_line(&self, state: &Self::State, line: &[Self::Move]) -> Vec<String> {
         let (mut here, mut next) = (state.clone(), state.clone());
         let mut texts = Vec::with_capacity(line.len());
@@ -55,8 +55,8 @@ impl Searched for Noughts {
     }
 }
 
-/// The score that a player of this kind found, in words. That of random games is their mean, unless
-/// it is proven.
+/// Formats the score of a search: for an unsolved `mcts` the mean result of its playouts, for all
+/// others the value.
 pub(crate) fn write_score(player: &str, score: Score, is_solved: bool) -> String {
     if player == "mcts" && !is_solved { mean(score) } else { value(score) }
 }
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sides_are_called_as_the_game_calls_them() {
+    fn sides_have_the_names_of_the_game() {
         assert_eq!(Noughts::SIDES.map(str::to_owned), Side::BOTH.map(|side| side.to_string()));
     }
 }

@@ -1,4 +1,4 @@
-//! The rules.
+//! The rules: positions and legal moves.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::square::{Square, Squares};
 
-/// The eight rows: three across, three down, two diagonals.
+/// The eight winning rows: three across, three down, two diagonal.
 pub const ROWS: [Squares; 8] = [
     Squares::from_bits(0b000_000_111),
     Squares::from_bits(0b000_111_000),
@@ -21,14 +21,14 @@ pub const ROWS: [Squares; 8] = [
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
-    /// Moves first; player 0 of the searches.
+    /// Moves first; player 0 in searches.
     Cross,
-    /// Moves second; player 1 of the searches.
+    /// Moves second; player 1 in searches.
     Nought,
 }
 
 impl Side {
-    /// Both sides, in the order of their first moves.
+    /// Both sides; cross, who moves first, comes first.
     pub const BOTH: [Self; 2] = [Self::Cross, Self::Nought];
 
     /// The opponent.
@@ -39,13 +39,13 @@ impl Side {
         }
     }
 
-    /// The player's index in the searches.
+    /// The side's player index in searches.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The sign that the side leaves on the board: X or O.
-    pub const fn sign(self) -> char {
+    /// The side's mark on the board: X or O.
+    pub const fn mark(self) -> char {
         match self {
             Self::Cross => 'X',
             Self::Nought => 'O',
@@ -62,7 +62,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// A position that can arise in a game.
+/// A position that is reachable in a game.
 ///
 /// ```
 /// use noughts::{Board, Side, Square};
@@ -78,92 +78,93 @@ pub struct Board {
     nought: Squares,
 }
 
-/// Why no game leads to a position.
+/// Why a position cannot be reached in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Impossible {
-    /// Two signs on one square.
+pub enum InvalidPosition {
+    /// Both sides have a mark on the same square.
     #[error("cross and nought are both on {0}")]
     Shared(Squares),
-    /// Too many signs of one side.
-    #[error("{crosses} X and {noughts} O: X begins, so there are as many X as O, or one more")]
+    /// One side has too many marks.
+    #[error("{crosses} X and {noughts} O: X moves first, so expected as many X as O, or one more")]
     Count {
-        /// How many crosses there are.
+        /// The number of crosses.
         crosses: usize,
-        /// How many noughts there are.
+        /// The number of noughts.
         noughts: usize,
     },
-    /// The game would have ended before the second row was made.
+    /// Both sides have a row of three, but the first one ends the game.
     #[error("both sides have a row: cross {cross} and nought {nought}")]
     BothRows {
-        /// A row of cross.
+        /// The row of cross.
         cross: Squares,
-        /// A row of nought.
+        /// The row of nought.
         nought: Squares,
     },
-    /// The game would have ended before the other side's last move.
+    /// The loser moved after the game was won.
     #[error("{side} has the row {row}, but {} moved after it", side.other())]
     MovedAfterEnd {
-        /// The side that has the row.
+        /// The winning side.
         side: Side,
-        /// The row.
+        /// Its row.
         row: Squares,
     },
 }
 
-/// Why a move is not allowed.
+/// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Illegal {
-    /// The square is not empty.
-    #[error("{} is already on {square}", side.sign())]
-    Taken {
+pub enum IllegalMove {
+    /// The square is occupied.
+    #[error("{} is already on {square}", side.mark())]
+    Occupied {
         /// The square.
         square: Square,
-        /// Whose sign is on it.
+        /// The side whose mark is on it.
         side: Side,
     },
     /// The game has ended.
     #[error("the game is over")]
-    Over,
+    GameOver,
 }
 
 impl Board {
-    /// The empty board, with which every game starts.
+    /// The empty board, the start of every game.
     pub const EMPTY: Self = Self { cross: Squares::NONE, nought: Squares::NONE };
 
-    /// The position with these signs, if a game can lead to it.
+    /// The position with these marks, if it is reachable.
     ///
     /// # Errors
-    /// [`Impossible`] says why not.
-    pub fn new(cross: Squares, nought: Squares) -> Result<Self, Impossible> {
+    /// [`InvalidPosition`] if no game leads to it.
+    pub fn new(cross: Squares, nought: Squares) -> Result<Self, InvalidPosition> {
         let board = Self { cross, nought };
         let shared = cross.and(nought);
         if !shared.is_empty() {
-            return Err(Impossible::Shared(shared));
+            return Err(InvalidPosition::Shared(shared));
         }
         let (crosses, noughts) = (cross.len(), nought.len());
         if crosses != noughts && crosses != noughts + 1 {
-            return Err(Impossible::Count { crosses, noughts });
+            return Err(InvalidPosition::Count { crosses, noughts });
         }
-        match Side::BOTH.map(|side| board.row_of(side)) {
-            [Some(cross), Some(nought)] => return Err(Impossible::BothRows { cross, nought }),
+        match Side::BOTH.map(|side| board.completed_row(side)) {
+            [Some(cross), Some(nought)] => return Err(InvalidPosition::BothRows { cross, nought }),
             [Some(row), _] if board.to_move() == Side::Cross => {
-                return Err(Impossible::MovedAfterEnd { side: Side::Cross, row });
+                return Err(InvalidPosition::MovedAfterEnd { side: Side::Cross, row });
             }
             [_, Some(row)] if board.to_move() == Side::Nought => {
-                return Err(Impossible::MovedAfterEnd { side: Side::Nought, row });
+                return Err(InvalidPosition::MovedAfterEnd { side: Side::Nought, row });
             }
-            // No count above allows two rows that were not made with one move: they would take six signs.
+            // A side with two rows needs no check. It has at most five marks, so the rows share a
+            // square and one move can have completed both.
             _ => {}
         }
         Ok(board)
     }
 
-    /// The position with these signs, which must be one that a game leads to.
-    pub(crate) const fn of(cross: Squares, nought: Squares) -> Self {
+    /// The position with these marks; the caller guarantees that it is reachable.
+    pub(crate) const fn new_unchecked(cross: Squares, nought: Squares) -> Self {
         Self { cross, nought }
     }
 
-    /// The squares on which `side` has its sign.
+    /// The squares with a mark of `side`.
     pub const fn of_side(self, side: Side) -> Squares {
         match side {
             Side::Cross => self.cross,
@@ -171,46 +172,46 @@ impl Board {
         }
     }
 
-    /// The squares without a sign.
+    /// The empty squares.
     pub const fn empty(self) -> Squares {
-        self.cross.or(self.nought).others()
+        self.cross.or(self.nought).complement()
     }
 
-    /// Whose sign is on `square`.
+    /// The side whose mark is on `square`, if any.
     pub fn at(self, square: Square) -> Option<Side> {
         Side::BOTH.into_iter().find(|&side| self.of_side(side).has(square))
     }
 
-    /// Whose turn it is, or would be if the game were not over.
+    /// The side to move, or that would be to move if the game were not over.
     #[inline]
     pub const fn to_move(self) -> Side {
         if self.cross.len() == self.nought.len() { Side::Cross } else { Side::Nought }
     }
 
-    /// The first of the eight rows that is full of the signs of `side`.
-    pub fn row_of(self, side: Side) -> Option<Squares> {
+    /// The first of the eight rows that `side` has completed.
+    pub fn completed_row(self, side: Side) -> Option<Squares> {
         ROWS.into_iter().find(|&row| self.of_side(side).contains(row))
     }
 
-    /// Who has won.
+    /// The winner, if the game is won.
     #[inline]
     pub fn winner(self) -> Option<Side> {
-        // Only the last move can have made a row.
+        // Only the side that moved last can have completed a row.
         let last = self.to_move().other();
         ROWS.into_iter().any(|row| self.of_side(last).contains(row)).then_some(last)
     }
 
-    /// Whether the game has ended, by a row or because the board is full.
+    /// Whether the game is over: a row is complete or the board is full.
     pub fn is_over(self) -> bool {
         self.empty().is_empty() || self.winner().is_some()
     }
 
-    /// The legal moves: the empty squares, or none if the game is over.
+    /// The legal moves: the empty squares, or none after the end of the game.
     pub fn moves(self) -> Squares {
         if self.is_over() { Squares::NONE } else { self.empty() }
     }
 
-    /// The position after a legal move. See [`try_play`](Board::try_play) for one that may not be.
+    /// The position after a legal move. Use [`try_play`](Board::try_play) if it may be illegal.
     #[inline]
     #[must_use]
     pub fn play(self, square: Square) -> Self {
@@ -224,13 +225,13 @@ impl Board {
     /// The position after a move, if it is legal.
     ///
     /// # Errors
-    /// [`Illegal`] says why it is not.
-    pub fn try_play(self, square: Square) -> Result<Self, Illegal> {
+    /// [`IllegalMove`] if it is not.
+    pub fn try_play(self, square: Square) -> Result<Self, IllegalMove> {
         if self.is_over() {
-            return Err(Illegal::Over);
+            return Err(IllegalMove::GameOver);
         }
         match self.at(square) {
-            Some(side) => Err(Illegal::Taken { square, side }),
+            Some(side) => Err(IllegalMove::Occupied { square, side }),
             None => Ok(self.play(square)),
         }
     }
@@ -249,13 +250,13 @@ mod tests {
     }
 
     #[test]
-    fn the_rows() {
+    fn rows_are_lines_of_three() {
         let names = ROWS.map(|row| row.to_string());
         assert_eq!(names, ["abc", "def", "ghi", "adg", "beh", "cfi", "aei", "ceg"]);
     }
 
     #[test]
-    fn a_game() {
+    fn sides_alternate_until_the_game_is_over() {
         let mut position = Board::EMPTY;
         for (square, mover) in "eabhc".chars().zip([Side::Cross, Side::Nought].into_iter().cycle()) {
             assert_eq!(position.to_move(), mover);
@@ -265,20 +266,20 @@ mod tests {
         let won = board("OXX/OX./XO.");
         assert_eq!(won.winner(), Some(Side::Cross));
         assert_eq!(won.moves(), Squares::NONE);
-        assert_eq!(won.try_play(squares("f").into_iter().next().unwrap()), Err(Illegal::Over));
+        assert_eq!(won.try_play(squares("f").into_iter().next().unwrap()), Err(IllegalMove::GameOver));
         let centre = Board::EMPTY.play(Square::CENTRE);
-        let taken = Illegal::Taken { square: Square::CENTRE, side: Side::Cross };
+        let taken = IllegalMove::Occupied { square: Square::CENTRE, side: Side::Cross };
         assert_eq!(centre.try_play(Square::CENTRE), Err(taken));
         assert_eq!(taken.to_string(), "X is already on e");
     }
 
     #[test]
-    fn impossible_positions_are_refused() {
+    fn unreachable_positions_are_refused() {
         let none = Squares::NONE;
         let cases = [
             (squares("ab"), squares("bc"), "cross and nought are both on b"),
-            (squares("ab"), none, "2 X and 0 O: X begins, so there are as many X as O, or one more"),
-            (none, squares("a"), "0 X and 1 O: X begins, so there are as many X as O, or one more"),
+            (squares("ab"), none, "2 X and 0 O: X moves first, so expected as many X as O, or one more"),
+            (none, squares("a"), "0 X and 1 O: X moves first, so expected as many X as O, or one more"),
             (squares("abc"), squares("ghi"), "both sides have a row: cross abc and nought ghi"),
             (squares("abc"), squares("deg"), "cross has the row abc, but nought moved after it"),
             (squares("abdf"), squares("ceg"), "nought has the row ceg, but cross moved after it"),

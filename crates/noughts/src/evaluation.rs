@@ -1,4 +1,4 @@
-//! Features times weights: how the paper's program judges a position.
+//! The paper's evaluation function: a weighted sum of features.
 
 use std::fmt;
 
@@ -9,30 +9,30 @@ use crate::board::{Board, Side};
 use crate::features::{Feature, count_features};
 use crate::game::Noughts;
 
-/// The weights of the features; one that is not in use has weight 0.
+/// The weights of the features; an unused feature has weight 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Weights([Score; Feature::COUNT]);
 
-/// Why a list of weights is refused.
+/// Why a list of weights is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum WeightError {
-    /// So large that a sum of them might not fit into a score.
-    #[error("the weight {weight} of {feature} is not within ±{}", Weights::LARGEST)]
+    /// A weight so large that the weighted sum could overflow a score.
+    #[error("the weight {weight} of {feature} is outside ±{}", Weights::MAX_WEIGHT)]
     TooLarge {
         /// The feature.
         feature: Feature,
         /// Its weight.
         weight: Score,
     },
-    /// Two weights for one feature.
+    /// A feature with two weights.
     #[error("{0} has two weights")]
-    Twice(Feature),
+    Duplicate(Feature),
 }
 
 impl Weights {
-    /// The largest weight, and its negative the smallest. With every feature at its most and every weight at its
-    /// largest, an evaluation still lies within the ±[`SURE`] that the searches allow, so none can ever overflow.
-    pub const LARGEST: Score = 10_000;
+    /// The largest absolute value of a weight. With every count and every weight at its maximum,
+    /// the sum still lies within the ±[`SURE`] that the searches allow, so it cannot overflow.
+    pub const MAX_WEIGHT: Score = 10_000;
 
     /// The paper's evaluation: 128·c3 − 63·n2 + 31·c2 − 15·n1 + 7·c1.
     pub const PAPER: Self = {
@@ -45,56 +45,56 @@ impl Weights {
         Self(weights)
     };
 
-    /// The weights of some features; all others have none.
+    /// The weights of some features; all others have weight 0.
     ///
     /// # Errors
-    /// If a weight is not within ±[`Weights::LARGEST`], or a feature is named twice.
+    /// If a weight is outside ±[`Weights::MAX_WEIGHT`], or a feature is listed twice.
     pub fn new(terms: &[(Feature, Score)]) -> Result<Self, WeightError> {
         let mut weights = [None; Feature::COUNT];
         for &(feature, weight) in terms {
-            if !(-Self::LARGEST..=Self::LARGEST).contains(&weight) {
+            if !(-Self::MAX_WEIGHT..=Self::MAX_WEIGHT).contains(&weight) {
                 return Err(WeightError::TooLarge { feature, weight });
             }
             if weights[feature.index()].replace(weight).is_some() {
-                return Err(WeightError::Twice(feature));
+                return Err(WeightError::Duplicate(feature));
             }
         }
         Ok(Self(weights.map(Option::unwrap_or_default)))
     }
 
-    /// The weight of a feature; 0 if it is not in use.
+    /// The weight of a feature; 0 if it is unused.
     pub const fn of(&self, feature: Feature) -> Score {
         self.0[feature.index()]
     }
 
-    /// The features in use with their weights, in the order of [`Feature::ALL`].
+    /// The features with a weight other than 0, in the order of [`Feature::ALL`].
     pub fn terms(&self) -> impl Iterator<Item = (Feature, Score)> {
         Feature::ALL.into_iter().map(|feature| (feature, self.of(feature))).filter(|&(_, weight)| weight != 0)
     }
 
-    /// The value of a position for `side`: the sum of all features, each times its weight.
+    /// The weighted sum of the features of a position from the point of view of `side`.
     pub fn value(&self, board: Board, side: Side) -> Score {
         count_features(board, side).iter().zip(self.0).map(|(count, weight)| count * weight).sum()
     }
 }
 
-const _: () = assert!(Feature::COUNT as Score * Feature::MOST * Weights::LARGEST <= SURE);
+const _: () = assert!(Feature::COUNT as Score * Feature::MAX_COUNT * Weights::MAX_WEIGHT <= SURE);
 
 impl fmt::Display for Weights {
-    /// As in the paper: `128·c3 − 63·n2`.
+    /// Formatted as in the paper: `128·c3 − 63·n2`.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let mut before = "";
+        let mut separator = "";
         for (feature, weight) in self.terms() {
-            let sign = match (before, weight < 0) {
+            let sign = match (separator, weight < 0) {
                 ("", true) => "−",
                 (_, true) => "− ",
                 ("", false) => "",
                 (_, false) => "+ ",
             };
-            write!(f, "{before}{sign}{}·{feature}", weight.abs())?;
-            before = " ";
+            write!(f, "{separator}{sign}{}·{feature}", weight.abs())?;
+            separator = " ";
         }
-        if before.is_empty() { f.write_str("0") } else { Ok(()) }
+        if separator.is_empty() { f.write_str("0") } else { Ok(()) }
     }
 }
 
@@ -104,9 +104,10 @@ impl fmt::Debug for Weights {
     }
 }
 
-/// The opinion of a program that plays `side`, for the searches.
+/// The static evaluator of a program that plays `side`.
 ///
-/// As in the paper it knows of wins and losses only what the features say: finished games are scored like all others.
+/// As in the paper, it scores finished games by their features like all other positions. It knows
+/// nothing else about wins and losses.
 ///
 /// ```
 /// use gametree::{Limits, Minimax, Search};
@@ -118,9 +119,9 @@ impl fmt::Debug for Weights {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Evaluation {
-    /// The side whose features are its *own*.
+    /// The side whose features count as *own*.
     pub side: Side,
-    /// What the features count.
+    /// The weights of the features.
     pub weights: Weights,
 }
 
@@ -150,7 +151,7 @@ mod tests {
 
     const PAPER: Evaluation = Evaluation { side: Side::Cross, weights: Weights::PAPER };
 
-    /// The position after the moves named in `line`.
+    /// The position after the moves in `line`.
     fn after(line: &str) -> Board {
         line.chars()
             .fold(Board::EMPTY, |board, name| board.try_play(name.to_string().parse::<Square>().unwrap()).unwrap())
@@ -165,7 +166,7 @@ mod tests {
         Minimax::new(PAPER).search(&Noughts, &board, &Limits::depth(depth))
     }
 
-    /// S1, S2 and S3 of the 1-ply search.
+    /// The paper's S1, S2 and S3 of the 1-ply search.
     #[test]
     fn first_moves() {
         assert_eq!(["e", "a", "b"].map(value), [28, 21, 14]);
@@ -173,8 +174,9 @@ mod tests {
         assert_eq!((report.best, report.scores), (Some(Square::CENTRE), [28, -28]));
     }
 
-    /// S11 and S12. The paper calls the positions P21 and P12 where it introduces them; P11 and P12 are meant. It also
-    /// says that c2 = n2 = c1 = 0 in both, and in the next sentence that c1 = 3: c3 = c2 = n2 = 0 is meant.
+    /// S11 and S12. The paper introduces the positions as P21 and P12, but means P11 and P12. It
+    /// also says that c2 = n2 = c1 = 0 in both, and in the next sentence that c1 = 3; it means c3 =
+    /// c2 = n2 = 0.
     #[test]
     fn replies_to_the_centre() {
         assert_eq!(["ea", "eb"].map(value), [-9, 6]);
@@ -184,8 +186,9 @@ mod tests {
         }
     }
 
-    /// S21 to S25: the paper does not say which reply is which, but the counts that it gives leave no choice, except
-    /// between m22 and m23. (It calls the positions P31 to P35 at first, then P21 to P25 as it should.)
+    /// S21 to S25. The paper does not say which reply is which, but the counts that it gives
+    /// identify all except m22 and m23. (It first calls the positions P31 to P35, then correctly
+    /// P21 to P25.)
     #[test]
     fn replies_to_the_corner() {
         let replies = [("ae", 3, 2, -31), ("ac", 2, 2, -16), ("ai", 2, 2, -16), ("ab", 1, 2, -1), ("af", 2, 3, -9)];
@@ -196,13 +199,14 @@ mod tests {
         }
     }
 
-    /// S31 to S35: all five numbers are right, and all different, so each belongs to one reply.
+    /// S31 to S35. All five numbers are right, and they differ, so each identifies one reply.
     #[test]
     fn replies_to_the_edge() {
         assert_eq!(["be", "bh", "bg", "bd", "ba"].map(value), [-38, -8, -31, -16, -23]);
     }
 
-    /// The backed-up scores −9, −31 and −38, the choice of the centre, and −9 at the root.
+    /// The backed-up scores −9, −31 and −38, the choice of the centre, and −9 at the root of the
+    /// 2-ply search.
     #[test]
     fn two_plies() {
         for (first, reply, score) in [("e", "a", -9), ("a", "e", -31), ("b", "e", -38)] {
@@ -213,22 +217,24 @@ mod tests {
         assert_eq!((report.best, report.scores), (Some(Square::CENTRE), [-9, 9]));
     }
 
-    /// What the paper's weights promise. An own 3-row outweighs two of their 2-rows (k3 > 2·k2'), and their 2-row even
-    /// four own 1-rows (k2' > 4·k1). But the paper concludes from "no more than three 1-rows" that k2 > 2·k1' is
-    /// enough, which is all that its weights fulfil: an own 2-row outweighs two of their 1-rows, not three or four.
+    /// The inequalities that the paper's weights satisfy. An own 3-row outweighs two of their
+    /// 2-rows (k3 > 2·k2'), and their 2-row outweighs four own 1-rows (k2' > 4·k1). But the paper
+    /// concludes from "no more than three 1-rows" that k2 > 2·k1' is enough, and its weights
+    /// satisfy no more than that: an own 2-row outweighs two of their 1-rows, not three or four.
     #[test]
     fn relations_of_the_weights() {
         let [k3, k2_, k2, k1_, k1] = [Feature::Own3, Feature::Their2, Feature::Own2, Feature::Their1, Feature::Own1]
             .map(|feature| Weights::PAPER.of(feature).abs());
         assert!(k3 > 2 * k2_ && k2_ > 4 * k1);
         assert!(k2 > 2 * k1_ && k2 < 3 * k1_);
-        // Cross wins with the next move, and the score is negative.
+        // Cross wins on the next move, yet the score is negative.
         let winning: Board = "XX./..O/O..".parse().unwrap();
         assert_eq!(Weights::PAPER.value(winning, Side::Cross), 31 - 4 * 15 + 2 * 7);
     }
 
-    /// The paper asks for the positions with the largest and the smallest score. Two 3-rows made with one move are the
-    /// most; the least is not a lost game, for the formula does not count n3, but three 2-rows of nought's.
+    /// The paper asks for the positions with the highest and the lowest score. The highest has two
+    /// 3-rows completed by one move. The lowest is not a lost game, since the formula does not
+    /// count n3, but has three 2-rows of nought.
     #[test]
     fn extremes_of_the_paper() {
         let value = |board: &Board| Weights::PAPER.value(*board, Side::Cross);
@@ -239,33 +245,34 @@ mod tests {
         assert_eq!(value(&".X./XOX/O.O".parse().unwrap()), 7 - 3 * 63);
     }
 
-    /// No weights that the constructor lets pass can overflow, whatever their signs: no position has more than twelve
-    /// features in all, eight rows and the signs in places together.
+    /// No weights that the constructor accepts can overflow, whatever their signs: the counts of a
+    /// position, rows and marks together, add up to at most twelve.
     #[test]
     fn extremes_of_any_weights() {
-        let most = positions().into_iter().map(|board| count_features(board, Side::Cross).iter().sum::<Score>()).max();
-        assert_eq!(most, Some(12));
-        let all = Feature::ALL.map(|feature| (feature, Weights::LARGEST));
+        let max_count =
+            positions().into_iter().map(|board| count_features(board, Side::Cross).iter().sum::<Score>()).max();
+        assert_eq!(max_count, Some(12));
+        let all = Feature::ALL.map(|feature| (feature, Weights::MAX_WEIGHT));
         let largest = Weights::new(&all).unwrap();
         let value = positions().into_iter().map(|board| largest.value(board, Side::Cross)).max();
-        assert_eq!(value, Some(12 * Weights::LARGEST));
+        assert_eq!(value, Some(12 * Weights::MAX_WEIGHT));
         assert!(value <= Some(SURE));
     }
 
     #[test]
-    fn wild_weights_are_refused() {
+    fn invalid_weights_are_refused() {
         let weights = |weight| Weights::new(&[(Feature::Own3, 1), (Feature::Their2, weight)]);
-        assert!(weights(Weights::LARGEST).is_ok() && weights(-Weights::LARGEST).is_ok());
-        for weight in [Weights::LARGEST + 1, -Weights::LARGEST - 1, Score::MIN, Score::MAX] {
+        assert!(weights(Weights::MAX_WEIGHT).is_ok() && weights(-Weights::MAX_WEIGHT).is_ok());
+        for weight in [Weights::MAX_WEIGHT + 1, -Weights::MAX_WEIGHT - 1, Score::MIN, Score::MAX] {
             let error = weights(weight).unwrap_err();
-            assert_eq!(error.to_string(), format!("the weight {weight} of n2 is not within ±10000"));
+            assert_eq!(error.to_string(), format!("the weight {weight} of n2 is outside ±10000"));
         }
         let twice = Weights::new(&[(Feature::Own3, 1), (Feature::Own3, 0)]);
-        assert_eq!(twice, Err(WeightError::Twice(Feature::Own3)));
+        assert_eq!(twice, Err(WeightError::Duplicate(Feature::Own3)));
     }
 
     #[test]
-    fn weights_are_written_as_in_the_paper() {
+    fn weights_are_formatted_as_in_the_paper() {
         assert_eq!(Weights::PAPER.to_string(), "128·c3 + 31·c2 − 63·n2 + 7·c1 − 15·n1");
         assert_eq!(Weights::new(&[(Feature::Their2, -1)]).unwrap().to_string(), "−1·n2");
         assert_eq!(Weights::new(&[]).unwrap().to_string(), "0");
@@ -274,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_see_the_same_with_signs_changed() {
+    fn the_evaluation_is_zero_sum() {
         let nought = Evaluation { side: Side::Nought, ..PAPER };
         for board in positions() {
             let [cross, against] = PAPER.evaluate(&Noughts, &board);

@@ -1,4 +1,4 @@
-//! The static evaluators that a player can be told to use.
+//! The static evaluators that can be chosen by name.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,11 +20,10 @@ pub enum EvaluatorKind {
 }
 
 impl EvaluatorKind {
-    /// All names, as they are written.
+    /// The names, in the order of the variants.
     pub const NAMES: [&'static str; 2] = ["outcome", "paper"];
 
-    /// How many plies a player looks ahead that is not told how many: to the end of every game, or as
-    /// far as the paper's program does.
+    /// The depth of a search without an explicit one: the whole game, or two plies as in the paper.
     pub const fn default_depth(self) -> u32 {
         match self {
             Self::Outcome => 9,
@@ -96,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_read_back() {
+    fn names_round_trip() {
         for name in EvaluatorKind::NAMES {
             assert_eq!(name.parse::<EvaluatorKind>().unwrap().to_string(), name);
         }

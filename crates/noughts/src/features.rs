@@ -1,4 +1,4 @@
-//! What an evaluation can see in a position.
+//! The features of a position that an evaluation can count.
 
 use std::fmt;
 
@@ -7,40 +7,42 @@ use gametree::Score;
 use crate::board::{Board, ROWS, Side};
 use crate::square::Squares;
 
-/// Something that can be counted in a position, seen from one side: its *own* and *their* signs.
+/// Something to count in a position from one side's point of view: *own* is that side, *their* the
+/// opponent.
 ///
-/// The paper counts rows. An n-row has n signs of one side and none of the other. The places of the signs are added
-/// here, because a smaller set of features is a question about a pool to choose from.
+/// The paper counts rows: an n-row has n marks of one side and none of the other. The features that
+/// count marks on the centre, corners and edges are additions, to give the search for the smallest
+/// feature set in [`task`](crate::task) more to choose from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Feature {
     /// Own rows of three, c3 in the paper.
     Own3,
     /// Their rows of three.
     Their3,
-    /// Own rows with two signs and an empty square, c2 in the paper.
+    /// Own rows with two marks and an empty square, c2 in the paper.
     Own2,
-    /// Their rows with two signs and an empty square, n2 in the paper.
+    /// Their rows with two marks and an empty square, n2 in the paper.
     Their2,
-    /// Own rows with one sign and two empty squares, c1 in the paper.
+    /// Own rows with one mark and two empty squares, c1 in the paper.
     Own1,
-    /// Their rows with one sign and two empty squares, n1 in the paper.
+    /// Their rows with one mark and two empty squares, n1 in the paper.
     Their1,
-    /// Own signs in the centre.
+    /// Own marks in the centre.
     OwnCentre,
-    /// Their signs in the centre.
+    /// Their marks in the centre.
     TheirCentre,
-    /// Own signs in the corners.
+    /// Own marks in the corners.
     OwnCorners,
-    /// Their signs in the corners.
+    /// Their marks in the corners.
     TheirCorners,
-    /// Own signs in the middles of the edges.
+    /// Own marks on the edge squares.
     OwnEdges,
-    /// Their signs in the middles of the edges.
+    /// Their marks on the edge squares.
     TheirEdges,
 }
 
 impl Feature {
-    /// How many features there are.
+    /// The number of features.
     pub const COUNT: usize = 12;
 
     /// All features, in order.
@@ -59,15 +61,16 @@ impl Feature {
         Self::TheirEdges,
     ];
 
-    /// No feature is ever counted more often than this: there are eight rows, and fewer signs of one side.
-    pub const MOST: Score = ROWS.len() as Score;
+    /// An upper bound on every count: there are eight rows, and at most five marks of one side.
+    pub const MAX_COUNT: Score = ROWS.len() as Score;
 
-    /// The feature's place in [`Feature::ALL`].
+    /// The feature's index in [`Feature::ALL`].
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The paper's name, c for own and n for their, carried on to the features that the paper does not have.
+    /// The feature's name in the paper, c for own and n for their, extended to the features that
+    /// the paper does not have.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::Own3 => "c3",
@@ -92,10 +95,10 @@ impl fmt::Display for Feature {
     }
 }
 
-/// How often each feature is found in a position, in the order of [`Feature::ALL`].
+/// The count of each feature in a position, in the order of [`Feature::ALL`].
 pub type FeatureCounts = [Score; Feature::COUNT];
 
-/// Counts all features of a position as `side` sees it.
+/// Counts all features of a position from the point of view of `side`.
 ///
 /// ```
 /// use noughts::{Board, Feature, Side, count_features};
@@ -128,8 +131,8 @@ pub fn count_features(board: Board, side: Side) -> FeatureCounts {
         (own, Squares::EDGES),
         (their, Squares::EDGES),
     ];
-    for (count, (signs, place)) in counts[Feature::OwnCentre.index()..].iter_mut().zip(places) {
-        *count = signs.and(place).len() as Score;
+    for (count, (marks, place)) in counts[Feature::OwnCentre.index()..].iter_mut().zip(places) {
+        *count = marks.and(place).len() as Score;
     }
     counts
 }
@@ -150,58 +153,60 @@ mod tests {
     }
 
     #[test]
-    fn features_have_their_places() {
+    fn features_are_listed_by_index() {
         assert!(Feature::ALL.into_iter().enumerate().all(|(i, feature)| feature.index() == i));
     }
 
     #[test]
-    fn one_position_counted_by_hand() {
+    fn counts_match_a_position_counted_by_hand() {
         let counts = count_features(board("X.O/.X./O.X"), Side::Cross);
         //                  c3 n3 c2 n2 c1 n1 centre corners edges
         assert_eq!(counts, [1, 0, 0, 0, 2, 0, 1, 0, 2, 2, 0, 0]);
     }
 
     #[test]
-    fn sides_and_symmetries_see_the_same() {
+    fn counts_are_symmetric() {
         for board in positions() {
             let [cross, nought] = Side::BOTH.map(|side| count_features(board, side));
             for i in 0..Feature::COUNT {
                 assert_eq!(cross[i], nought[i ^ 1], "own and their features alternate");
-                assert!((0..=Feature::MOST).contains(&cross[i]));
+                assert!((0..=Feature::MAX_COUNT).contains(&cross[i]));
             }
             assert!((0..8).all(|image| count_features(board.image(image), Side::Cross) == cross));
         }
     }
 
-    /// "If one side has a 3-row, the other side may have at most two 2-rows" is true, but one is the most there is: the
-    /// case to which the paper returns in brackets, a 3-row against two 2-rows, never arises.
+    /// "If one side has a 3-row, the other side may have at most two 2-rows" is true, but the
+    /// maximum is one. The case that the paper discusses in brackets, a 3-row against two 2-rows,
+    /// never occurs.
     ///
-    /// A diagonal meets every row. A row across or down leaves only its two parallels, and a 2-row on each of them
-    /// takes four signs of the loser's. If that is nought, cross has five and the board is full; if it is cross,
-    /// nought has four, one of them on a parallel.
+    /// A diagonal meets every row. A row across or down leaves only its two parallels, and a 2-row
+    /// on each takes four marks of the loser. If the loser is nought, cross has five marks and the
+    /// board is full. If the loser is cross, nought has four marks, one of them on a parallel.
     #[test]
-    fn the_paper_on_rows_of_three() {
+    fn a_3_row_faces_at_most_one_2_row() {
         let mut found = BTreeSet::new();
         for board in positions() {
-            for side in Side::BOTH.into_iter().filter(|&side| board.row_of(side).is_some()) {
+            for side in Side::BOTH.into_iter().filter(|&side| board.completed_row(side).is_some()) {
                 found.insert((count(board, side, Feature::Their2), count(board, side, Feature::Their1)));
             }
         }
         assert_eq!(found, BTreeSet::from([(0, 0), (0, 1), (0, 2), (1, 0), (1, 1)]));
     }
 
-    /// "If there are no 3-rows, but one side only has a 2-row, his opponent cannot have more than three 1-rows" is
-    /// false. There can be four, as nought has here, with no 2-row of its own: def, cfi, ghi and ceg.
+    /// "If there are no 3-rows, but one side only has a 2-row, his opponent cannot have more than
+    /// three 1-rows" is false. There can be four: in `XX./..O/O..` nought has def, cfi, ghi and
+    /// ceg, and no 2-row.
     #[test]
-    fn the_paper_on_rows_of_two() {
+    fn a_lone_2_row_faces_up_to_four_1_rows() {
         let ones = |board: Board, side: Side| {
             let only = board.winner().is_none()
                 && count(board, side, Feature::Own2) > 0
                 && count(board, side, Feature::Their2) == 0;
             only.then(|| count(board, side, Feature::Their1))
         };
-        let most = positions().into_iter().flat_map(|board| Side::BOTH.map(|side| ones(board, side))).max();
-        assert_eq!(most, Some(Some(4)));
+        let max = positions().into_iter().flat_map(|board| Side::BOTH.map(|side| ones(board, side))).max();
+        assert_eq!(max, Some(Some(4)));
         assert_eq!(ones(board("XX./..O/O.."), Side::Cross), Some(4));
         assert_eq!(ones(board(".O./X.O/X.."), Side::Cross), Some(3), "the paper's example");
     }

@@ -1,4 +1,4 @@
-//! The rules as the searches of `gametree` want them.
+//! The rules as a [`Game`] for the searches of `gametree`.
 
 use gametree::{Game, Hashed, Passing, Score, Symmetric, WIN};
 
@@ -53,7 +53,8 @@ impl Game for Noughts {
 }
 
 impl Hashed for Noughts {
-    /// The board has no more than eighteen bits; two odd factors spread them over all sixty-four.
+    /// The board has eighteen bits; two multiplications by odd factors spread them over all
+    /// sixty-four.
     fn hash(&self, board: &Board) -> u64 {
         let [cross, nought] = Side::BOTH.map(|side| u64::from(board.of_side(side).bits()));
         let mixed = (1 | cross << 1 | nought << 10).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -65,7 +66,7 @@ impl Hashed for Noughts {
     }
 }
 
-/// A position of noughts and crosses tells whose turn it is by its signs, so none is left out.
+/// The number of marks determines the side to move, so there is no position after a pass.
 impl Passing for Noughts {
     fn pass(&self, _from: &Board, _to: &mut Board) -> bool {
         false

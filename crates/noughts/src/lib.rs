@@ -1,33 +1,38 @@
-//! Noughts and crosses, the game with which David Levy's paper *Two-Person Games* explains how a program looks ahead.
+//! Noughts and crosses, the example game of David Levy's paper *Two-Person Games* on game-tree
+//! search.
 //!
-//! - The rules: [`Board`], [`Square`], and [`Noughts`], which is the game to the searches of [`gametree`].
-//! - Symmetry: [`Board::canonical`], and [`Board::different_moves`], the paper's "essentially different moves".
-//! - Judgement: a [`Feature`] is something to count in a position, [`Weights`] say how much each counts, and an
-//!   [`Evaluation`] is both from one side's point of view.
-//! - Players: [`perfect_move`] looks to the end of the game, a [`Program`] as many plies ahead as it is told. [`prove`]
-//!   plays a player against everything that could be played against it.
-//! - The paper's *task for the month*, solved in [`task`]: the fewest features with which a program plays perfectly.
+//! - Rules: [`Board`], [`Square`], and [`Noughts`], which implements the game for the searches of
+//!   [`gametree`].
+//! - Symmetry: [`Board::canonical`], and [`Board::different_moves`], the paper's "essentially
+//!   different moves".
+//! - Evaluation: a [`Feature`] is something to count in a position, [`Weights`] give each feature
+//!   its importance, and an [`Evaluation`] applies them from one side's point of view.
+//! - Players: [`perfect_move`] searches to the end of the game, a [`Program`] to a fixed depth.
+//!   [`PlayerSpec`] describes every computer player. [`verify`] plays a player against every
+//!   possible opponent.
+//! - The paper's *task for the month*, solved in [`task`]: the fewest features with which a program
+//!   plays perfectly.
 //!
-//! The paper's program looks two plies ahead and takes the centre. But it does not know what a lost game is:
+//! The paper's program searches two plies and takes the centre, but does not recognize a lost game:
 //!
 //! ```
-//! use noughts::{Board, Feature, Program, Side, Square, Weights, prove};
+//! use noughts::{Board, Feature, Program, Side, Square, Weights, verify};
 //!
 //! let paper = Program { weights: Weights::PAPER, depth: 2 };
 //! assert_eq!(paper.best_move(Board::EMPTY), Some(Square::CENTRE));
 //!
-//! // Moving second, it can be beaten. X has a and b, and it does not stop c.
-//! let proof = prove(Side::Nought, |board| paper.best_move(board))?;
-//! assert_eq!(proof.tally.lost, 73);
-//! let game: String = proof.flaw.into_iter().flat_map(|flaw| flaw.game).map(Square::name).collect();
-//! assert_eq!(game, "aebgc");
+//! // Moving second, it can be beaten: with X on a and b, it does not block c.
+//! let verification = verify(Side::Nought, |board| paper.best_move(board))?;
+//! assert_eq!(verification.results.lost, 73);
+//! let lost_game = verification.counterexample.expect("a lost game").game;
+//! assert_eq!(lost_game.into_iter().map(Square::name).collect::<String>(), "aebgc");
 //!
-//! // One ply more and four features, with losses among them, are enough never to be beaten by anyone.
+//! // With one more ply, four features that include the opponent's rows of three play perfectly.
 //! let weights =
 //!     Weights::new(&[(Feature::Own3, 4), (Feature::Their3, -2), (Feature::Their2, -2), (Feature::Their1, -1)])?;
 //! let program = Program { weights, depth: 3 };
 //! for side in Side::BOTH {
-//!     assert!(prove(side, |board| program.best_moves(board))?.is_perfect());
+//!     assert!(verify(side, |board| program.best_moves(board))?.is_perfect());
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -42,13 +47,13 @@ mod perfect;
 mod players;
 mod positions;
 mod program;
-mod proof;
 mod square;
 mod symmetry;
 pub mod task;
 mod values;
+mod verification;
 
-pub use board::{Board, Illegal, Impossible, ROWS, Side};
+pub use board::{Board, IllegalMove, InvalidPosition, ROWS, Side};
 pub use evaluation::{Evaluation, WeightError, Weights};
 pub use evaluator::{Evaluator, EvaluatorKind, UnknownEvaluator};
 pub use features::{Feature, FeatureCounts, count_features};
@@ -58,7 +63,7 @@ pub use perfect::perfect_move;
 pub use players::PlayerSpec;
 pub use positions::positions;
 pub use program::Program;
-pub use proof::{Flaw, Proof, Tally, Unfair, prove};
-pub use square::{NotASquare, Square, Squares, SquaresIter};
+pub use square::{Square, Squares, SquaresIter, UnknownSquare};
 pub use symmetry::{SYMMETRIES, square_image, squares_image};
 pub use values::Values;
+pub use verification::{Counterexample, ResultCounts, RuleViolation, Verification, verify};

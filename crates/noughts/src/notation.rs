@@ -1,54 +1,55 @@
-//! Positions on one line, such as `X.O/.X./...`, and drawn on five.
+//! Positions as text: on one line, such as `X.O/.X./...`, and as a drawn board.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::board::{Board, Impossible, Side};
+use crate::board::{Board, InvalidPosition, Side};
 use crate::square::{Square, Squares};
 
-/// Why a text is not a position.
+/// Why a text is not a valid position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotationError {
     /// Not three lines.
-    #[error("{found} lines between slashes instead of 3")]
+    #[error("expected 3 lines separated by /, found {found}")]
     Lines {
-        /// How many there are.
+        /// The number of lines.
         found: usize,
     },
-    /// A line that does not have three squares.
-    #[error("line {line} has {found} squares instead of 3")]
+    /// A line without exactly three squares.
+    #[error("line {line}: expected 3 squares, found {found}")]
     Width {
-        /// The line, from 1.
+        /// The line, counted from 1.
         line: usize,
-        /// How many squares it has.
+        /// The number of squares.
         found: usize,
     },
-    /// Something else than a sign or an empty square.
-    #[error("{found:?} on square {square}: a square is X, O or .")]
-    Sign {
+    /// A character that does not stand for a square.
+    #[error("square {square}: expected X, O or ., found {found:?}")]
+    Mark {
         /// The square.
         square: Square,
-        /// What is written for it.
+        /// The character found there.
         found: char,
     },
-    /// No game leads to the position.
+    /// The position is unreachable.
     #[error(transparent)]
-    Impossible(#[from] Impossible),
+    Position(#[from] InvalidPosition),
 }
 
 impl FromStr for Board {
     type Err = NotationError;
 
-    /// Reads the three lines from top to bottom: X, O (small letters will do) and `.` for an empty square.
+    /// Parses the three lines from top to bottom: X and O in either case, and `.` for an empty
+    /// square.
     ///
     /// ```
     /// # use noughts::Board;
     /// let error = "XX./.../...".parse::<Board>().unwrap_err();
-    /// assert_eq!(error.to_string(), "2 X and 0 O: X begins, so there are as many X as O, or one more");
+    /// assert_eq!(error.to_string(), "2 X and 0 O: X moves first, so expected as many X as O, or one more");
     /// let error = "X../.?./..O".parse::<Board>().unwrap_err();
-    /// assert_eq!(error.to_string(), "'?' on square e: a square is X, O or .");
+    /// assert_eq!(error.to_string(), "square e: expected X, O or ., found '?'");
     /// ```
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let found = text.split('/').count();
@@ -67,7 +68,7 @@ impl FromStr for Board {
                 'X' | 'x' => cross = cross.with(square),
                 'O' | 'o' => nought = nought.with(square),
                 '.' => {}
-                _ => return Err(NotationError::Sign { square, found }),
+                _ => return Err(NotationError::Mark { square, found }),
             }
         }
         Ok(Self::new(cross, nought)?)
@@ -87,7 +88,7 @@ impl Board {
             if matches!(square.index(), 3 | 6) {
                 text.push('/');
             }
-            text.push(self.at(square).map_or('.', Side::sign));
+            text.push(self.at(square).map_or('.', Side::mark));
         }
         text
     }
@@ -100,14 +101,14 @@ impl fmt::Debug for Board {
 }
 
 impl fmt::Display for Board {
-    /// Draws the board; the empty squares show their names.
+    /// Draws the board; empty squares show their names.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for square in Square::all() {
-            let sign = self.at(square).map_or(square.name(), Side::sign);
+            let mark = self.at(square).map_or(square.name(), Side::mark);
             match square.index() {
-                8 => write!(f, " {sign}")?,
-                2 | 5 => write!(f, " {sign}\n---+---+---\n")?,
-                _ => write!(f, " {sign} |")?,
+                8 => write!(f, " {mark}")?,
+                2 | 5 => write!(f, " {mark}\n---+---+---\n")?,
+                _ => write!(f, " {mark} |")?,
             }
         }
         Ok(())
@@ -123,7 +124,7 @@ mod tests {
     use super::*;
     use crate::positions::positions;
 
-    /// Positions of random games, finished ones included.
+    /// Positions from random games, finished ones included.
     fn any_board() -> impl Strategy<Value = Board> {
         prop::collection::vec(0..9usize, 0..=9).prop_map(|choices| {
             choices.into_iter().fold(Board::EMPTY, |board, choice| {
@@ -137,61 +138,61 @@ mod tests {
     }
 
     #[test]
-    fn the_drawing() {
+    fn boards_are_drawn() {
         let board: Board = "X.O/.X./...".parse().unwrap();
         assert_eq!(board.to_string(), " X | b | O\n---+---+---\n d | X | f\n---+---+---\n g | h | i");
         assert_eq!(format!("{board:?}"), "X.O/.X./...");
     }
 
     #[test]
-    fn errors_name_the_place() {
+    fn errors_name_the_location() {
         let cases = [
-            ("", "1 lines between slashes instead of 3"),
-            ("X../...", "2 lines between slashes instead of 3"),
-            ("X../.../.../", "4 lines between slashes instead of 3"),
-            ("X../..../...", "line 2 has 4 squares instead of 3"),
-            ("X../.../é.", "line 3 has 2 squares instead of 3"),
-            ("X../.../..é", "'é' on square i: a square is X, O or ."),
-            ("X../0../...", "'0' on square d: a square is X, O or ."),
+            ("", "expected 3 lines separated by /, found 1"),
+            ("X../...", "expected 3 lines separated by /, found 2"),
+            ("X../.../.../", "expected 3 lines separated by /, found 4"),
+            ("X../..../...", "line 2: expected 3 squares, found 4"),
+            ("X../.../é.", "line 3: expected 3 squares, found 2"),
+            ("X../.../..é", "square i: expected X, O or ., found 'é'"),
+            ("X../0../...", "square d: expected X, O or ., found '0'"),
         ];
         for (text, message) in cases {
             assert_eq!(text.parse::<Board>().unwrap_err().to_string(), message);
         }
     }
 
-    /// The reader lets in exactly the positions that games lead to: of all 3⁹ ways to fill the board, 5,478.
+    /// Of the 3⁹ ways to fill the board, the parser accepts exactly the 5,478 reachable ones.
     #[test]
-    fn exactly_the_reachable_positions_are_read() {
+    fn exactly_the_reachable_positions_are_accepted() {
         let reachable: HashSet<Board> = positions().into_iter().collect();
-        let mut read = 0;
+        let mut accepted = 0;
         for number in 0..3usize.pow(9) {
-            let signs: Vec<char> = (0..9).map(|i| ['.', 'X', 'O'][number / 3usize.pow(i) % 3]).collect();
-            let text = signs.chunks(3).map(String::from_iter).collect::<Vec<_>>().join("/");
+            let marks: Vec<char> = (0..9).map(|i| ['.', 'X', 'O'][number / 3usize.pow(i) % 3]).collect();
+            let text = marks.chunks(3).map(String::from_iter).collect::<Vec<_>>().join("/");
             if let Ok(board) = text.parse::<Board>() {
-                assert!(reachable.contains(&board), "{text} cannot arise");
+                assert!(reachable.contains(&board), "{text} is unreachable");
                 assert_eq!(board.notation(), text);
-                read += 1;
+                accepted += 1;
             }
         }
-        assert_eq!(read, reachable.len());
+        assert_eq!(accepted, reachable.len());
     }
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_back(board in any_board()) {
+        fn notation_round_trips(board in any_board()) {
             prop_assert_eq!(board.notation().parse(), Ok(board));
             prop_assert_eq!(board.notation().to_lowercase().parse(), Ok(board));
         }
 
         #[test]
-        fn any_text_is_read_or_refused(text in ".*") {
+        fn arbitrary_text_does_not_panic(text in ".*") {
             if let Ok(board) = text.parse::<Board>() {
                 prop_assert_eq!(board.notation(), text.to_uppercase());
             }
         }
 
         #[test]
-        fn nearly_positions_are_read_or_refused(text in "[XO.xo/é]{9,13}") {
+        fn text_close_to_a_position_does_not_panic(text in "[XO.xo/é]{9,13}") {
             if let Ok(board) = text.parse::<Board>() {
                 prop_assert_eq!(board.notation(), text.to_uppercase());
             }

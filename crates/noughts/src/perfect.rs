@@ -1,4 +1,4 @@
-//! A player that looks to the end of every game.
+//! A player that searches every game to its end.
 
 use gametree::{AlphaBeta, Limits, OutcomeOnly, Search};
 
@@ -6,10 +6,10 @@ use crate::board::Board;
 use crate::game::Noughts;
 use crate::square::Square;
 
-/// The best move, found by searching the whole rest of the tree; none if the game is over.
+/// The best move, found by searching the remaining tree; `None` if the game is over.
 ///
-/// It wins as soon as it can, and if it could lose, as late as it can; [`prove`](crate::prove) shows that it never
-/// does.
+/// It wins as early and loses as late as possible. [`verify`](crate::verify) shows that from the
+/// start it never loses.
 ///
 /// ```
 /// use noughts::{Board, perfect_move};
@@ -26,26 +26,26 @@ mod tests {
     use super::*;
     use crate::board::Side;
     use crate::positions::positions;
-    use crate::proof::{Tally, prove};
     use crate::values::Values;
+    use crate::verification::{ResultCounts, verify};
 
-    /// Over all games that anyone could play against it.
+    /// In all games that can be played against it.
     #[test]
     fn it_never_loses_and_wins_when_it_can() {
-        let first = prove(Side::Cross, perfect_move).unwrap();
-        let second = prove(Side::Nought, perfect_move).unwrap();
+        let first = verify(Side::Cross, perfect_move).unwrap();
+        let second = verify(Side::Nought, perfect_move).unwrap();
         assert!(first.is_perfect() && second.is_perfect());
-        assert_eq!(first.tally, Tally { won: 71, drawn: 2, lost: 0 });
-        assert_eq!(second.tally, Tally { won: 386, drawn: 183, lost: 0 });
+        assert_eq!(first.results, ResultCounts { won: 71, drawn: 2, lost: 0 });
+        assert_eq!(second.results, ResultCounts { won: 386, drawn: 183, lost: 0 });
     }
 
-    /// Also in positions that its own games never lead to.
+    /// Including positions that its own games never reach.
     #[test]
     fn it_makes_no_mistake_in_any_position() {
         let values = Values::new();
         for board in positions() {
             match perfect_move(board) {
-                Some(square) => assert!(values.keeps(board, square), "{square} in {board:?}"),
+                Some(square) => assert!(values.keeps_value(board, square), "{square} in {board:?}"),
                 None => assert!(board.is_over()),
             }
         }

@@ -7,8 +7,8 @@ use gametree::{
     ReportOf, Search, Table,
 };
 use players::{
-    ComputerPlayer, DEPTH, Fault, Kind, NODES, OptionInfo, OptionKind, Playable, Protocol, SEED, SearchPlayer,
-    Settings, Setup, THREADS, TIME,
+    Built, DEPTH, Kind, NODES, OptionInfo, OptionKind, Playable, Protocol, SEED, SearchPlayer, Settings, Setup,
+    THREADS, TIME,
 };
 
 use crate::board::{Board, Side};
@@ -16,7 +16,7 @@ use crate::evaluator::{Evaluator, EvaluatorKind};
 use crate::game::Noughts;
 use crate::square::Square;
 
-/// A player of noughts and crosses as it is written: `alpha-beta:depth=2,eval=paper`.
+/// A specification of a player of noughts and crosses, such as `alpha-beta:depth=2,eval=paper`.
 ///
 /// ```
 /// use noughts::{Board, PlayerSpec};
@@ -61,7 +61,7 @@ const EVAL: OptionInfo = OptionInfo {
 /// The options of a depth-first search.
 const SEARCH: &[OptionInfo] = &[DEPTH, NODES, TIME, EVAL];
 
-/// A player with these options that always plays the same.
+/// A deterministic player with these options.
 const fn kind(
     name: &'static str,
     about: &'static str,
@@ -71,24 +71,24 @@ const fn kind(
     Kind { name, about, options, complete: |_| (), is_deterministic: true, build }
 }
 
-static PERFECT: Kind<Noughts> = kind("perfect", "looks to the end of every game", &[], |_, _| {
+static PERFECT: Kind<Noughts> = kind("perfect", "searches to the end of every game", &[], |_, _| {
     player(AlphaBeta::new(OutcomeOnly), Limits::default())
 });
-static RANDOM: Kind<Noughts> = kind("random", "any legal move", &[SEED], |settings, setup| {
+static RANDOM: Kind<Noughts> = kind("random", "plays a random legal move", &[SEED], |settings, setup| {
     player(Random::new(seed(settings, setup)), Limits::default())
 });
-static MINIMAX: Kind<Noughts> = kind("minimax", "every line of play, as in the textbook", SEARCH, |settings, setup| {
+static MINIMAX: Kind<Noughts> = kind("minimax", "textbook search of every line of play", SEARCH, |settings, setup| {
     player(Minimax::new(evaluator(settings, setup)), limits(settings))
 });
-static NEGAMAX: Kind<Noughts> = kind("negamax", "minimax with one rule for both sides", SEARCH, |settings, setup| {
+static NEGAMAX: Kind<Noughts> = kind("negamax", "minimax with negated scores", SEARCH, |settings, setup| {
     player(Negamax::new(evaluator(settings, setup)), limits(settings))
 });
 static ALPHA_BETA: Kind<Noughts> =
-    kind("alpha-beta", "skips lines that cannot change the result", SEARCH, |settings, setup| {
+    kind("alpha-beta", "minimax without the lines that cannot matter", SEARCH, |settings, setup| {
         player(AlphaBeta::new(evaluator(settings, setup)), limits(settings))
     });
 static ITERATIVE: Kind<Noughts> =
-    kind("iterative", "alpha-beta ply by ply, with a transposition table", SEARCH, |settings, setup| {
+    kind("iterative", "iterative deepening with a transposition table", SEARCH, |settings, setup| {
         player(Iterative::new(evaluator(settings, setup), table()), limits(settings))
     });
 static LAZY_SMP: Kind<Noughts> = Kind {
@@ -102,11 +102,12 @@ static LAZY_SMP: Kind<Noughts> = Kind {
 static MAX_N: Kind<Noughts> = kind("max-n", "every player maximizes its own score", SEARCH, |settings, setup| {
     player(MaxN::new(evaluator(settings, setup)), limits(settings))
 });
-static PARANOID: Kind<Noughts> = kind("paranoid", "all others play against it", SEARCH, |settings, setup| {
-    player(Paranoid::new(evaluator(settings, setup)), limits(settings))
-});
+static PARANOID: Kind<Noughts> =
+    kind("paranoid", "assumes that all others play against it", SEARCH, |settings, setup| {
+        player(Paranoid::new(evaluator(settings, setup)), limits(settings))
+    });
 static BEST_REPLY: Kind<Noughts> =
-    kind("best-reply", "only the most dangerous opponent replies", SEARCH, |settings, setup| {
+    kind("best-reply", "only the opponent with the strongest reply moves", SEARCH, |settings, setup| {
         player(BestReply::new(evaluator(settings, setup)), limits(settings))
     });
 static MCTS: Kind<Noughts> =
@@ -114,10 +115,7 @@ static MCTS: Kind<Noughts> =
         player(Mcts::new(seed(settings, setup)), settings.limits())
     });
 
-fn player(
-    search: impl Search<Noughts> + Send + 'static,
-    limits: Limits,
-) -> Result<Box<dyn ComputerPlayer<Noughts>>, Fault> {
+fn player(search: impl Search<Noughts> + Send + 'static, limits: Limits) -> Built<Noughts> {
     Ok(Box::new(SearchPlayer::new(Noughts, search, limits)))
 }
 
@@ -145,6 +143,7 @@ fn limits(settings: &Settings) -> Limits {
 #[cfg(test)]
 mod tests {
     use gametree::{Game, WIN};
+    use players::ComputerPlayer;
     use proptest::prelude::*;
 
     use super::*;
@@ -168,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn perfect_is_the_proven_player() {
+    fn perfect_plays_the_verified_moves() {
         let mut player = build("perfect");
         for board in positions().into_iter().filter(|board| Noughts.outcome(board).is_none()) {
             let decision = player.think(&board, &Limits::default(), &mut |_| ()).unwrap();
@@ -177,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tighter_limit_counts() {
+    fn the_tighter_limit_applies() {
         let think = |text: &str, depth| {
             build(text).think(&Board::EMPTY, &Limits::depth(depth), &mut |_| ()).unwrap().reasons.depth
         };
@@ -187,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_what_is_wrong_and_what_would_be_right() {
+    fn errors_say_what_is_wrong_and_what_is_expected() {
         let message = |text: &str| text.parse::<PlayerSpec>().unwrap_err().to_string();
         let cases = [
             ("alfa-beta", "unknown player \"alfa-beta\"; did you mean alpha-beta? (expected human, perfect, random, "),
@@ -211,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drawn_seed_is_written() {
+    fn a_drawn_seed_is_part_of_the_specification() {
         let spec = |text: &str| text.parse::<PlayerSpec>().unwrap();
         assert!(spec("random").with_drawn_seed().to_string().starts_with("random:seed="));
         assert_eq!(spec("random:seed=3").with_drawn_seed(), spec("random:seed=3"));
@@ -222,7 +221,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_back(
+        fn specifications_round_trip(
             text in "(mcts|lazy-smp|random|human|minimax)(:((depth|nodes|time|threads|seed|eval)=?[0-9a-zé]{0,21},?){0,4})?",
             other in ".*",
         ) {
@@ -234,7 +233,7 @@ mod tests {
         }
 
         #[test]
-        fn all_options_are_written_and_read_back(
+        fn all_options_round_trip(
             depth in 1..=127u32, nodes in 1..u64::MAX, ms in 1..u64::MAX, threads in 1..=256u32, paper: bool,
         ) {
             let eval = if paper { "paper" } else { "outcome" };

@@ -1,10 +1,10 @@
-//! Every position there is.
+//! All reachable positions.
 
 use std::collections::BTreeSet;
 
 use crate::board::Board;
 
-/// All 5,478 positions that games lead to, those with fewer signs first.
+/// All 5,478 reachable positions, ordered by the number of marks.
 ///
 /// ```
 /// let positions = noughts::positions();
@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn up_to_symmetry() {
+    fn there_are_765_positions_up_to_symmetry() {
         let positions = positions();
         assert_eq!(positions.len(), 5_478);
         assert!(positions.is_sorted_by_key(|board| 9 - board.empty().len()));

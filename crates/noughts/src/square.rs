@@ -1,4 +1,4 @@
-//! The nine squares, and sets of them.
+//! The nine squares, and sets of squares.
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,12 +19,12 @@ impl Square {
     /// The centre, e.
     pub const CENTRE: Self = Self(4);
 
-    /// All squares from a to i.
+    /// All nine squares, from a to i.
     pub fn all() -> impl Iterator<Item = Self> {
         Squares::ALL.into_iter()
     }
 
-    /// The square with this number: a is 0, i is 8.
+    /// The square with this index: 0 is a, 8 is i.
     ///
     /// ```
     /// # use noughts::Square;
@@ -35,7 +35,7 @@ impl Square {
         if index < 9 { Some(Self(index as u8)) } else { None }
     }
 
-    /// The square's number, from 0 to 8.
+    /// The square's index, from 0 to 8.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -58,15 +58,15 @@ impl fmt::Debug for Square {
     }
 }
 
-/// A text that is not the name of a square.
+/// A text that does not name a square.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is not a square: a to i, or 1 to 9")]
-pub struct NotASquare(pub String);
+#[error("{0:?} is not a square: expected a to i, or 1 to 9")]
+pub struct UnknownSquare(pub String);
 
 impl FromStr for Square {
-    type Err = NotASquare;
+    type Err = UnknownSquare;
 
-    /// Reads a letter from a to i, small or capital, or a digit from 1 (a) to 9 (i).
+    /// Parses a letter from a to i in either case, or a digit from 1 (a) to 9 (i).
     ///
     /// ```
     /// # use noughts::Square;
@@ -74,48 +74,48 @@ impl FromStr for Square {
     /// assert_eq!("5".parse(), Ok(Square::CENTRE));
     /// assert!("k".parse::<Square>().is_err());
     /// ```
-    fn from_str(text: &str) -> Result<Self, NotASquare> {
+    fn from_str(text: &str) -> Result<Self, UnknownSquare> {
         let index = match text.as_bytes() {
             [letter @ (b'a'..=b'i' | b'A'..=b'I')] => letter.to_ascii_lowercase() - b'a',
             [digit @ b'1'..=b'9'] => digit - b'1',
-            _ => return Err(NotASquare(text.to_owned())),
+            _ => return Err(UnknownSquare(text.to_owned())),
         };
         Ok(Self(index))
     }
 }
 
-/// A set of squares, one bit for each: square a is the lowest.
+/// A set of squares as a bit set; square a is the lowest bit.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Squares(u16);
 
 impl Squares {
-    /// No square.
+    /// The empty set.
     pub const NONE: Self = Self(0);
     /// The whole board.
     pub const ALL: Self = Self(0b111_111_111);
-    /// The centre alone.
+    /// The centre square.
     pub const CENTRE: Self = Self(0b000_010_000);
     /// The corners a, c, g and i.
     pub const CORNERS: Self = Self(0b101_000_101);
-    /// The middles of the edges b, d, f and h.
+    /// The edge squares b, d, f and h.
     pub const EDGES: Self = Self(0b010_101_010);
 
-    /// The set with these bits; those beyond the ninth mean nothing and are dropped.
+    /// The set with these bits; bits above the ninth are ignored.
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits & Self::ALL.0)
     }
 
-    /// One bit for each square of the set.
+    /// The set as bits.
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// How many squares there are in the set.
+    /// The number of squares in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is no square in the set.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -125,28 +125,28 @@ impl Squares {
         self.0 >> square.0 & 1 != 0
     }
 
-    /// Whether all squares of `other` are in the set.
+    /// Whether the set contains every square of `other`.
     pub const fn contains(self, other: Self) -> bool {
         other.0 & !self.0 == 0
     }
 
-    /// The set with `square` in it.
+    /// The set with `square` added.
     pub const fn with(self, square: Square) -> Self {
         Self(self.0 | 1 << square.0)
     }
 
-    /// The squares that are in this set and in `other`.
+    /// The intersection with `other`.
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// The squares that are in this set or in `other`.
+    /// The union with `other`.
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The squares that are not in the set.
-    pub const fn others(self) -> Self {
+    /// The squares outside the set.
+    pub const fn complement(self) -> Self {
         Self(!self.0 & Self::ALL.0)
     }
 }
@@ -155,7 +155,7 @@ impl IntoIterator for Squares {
     type Item = Square;
     type IntoIter = SquaresIter;
 
-    /// From a to i.
+    /// Iterates from a to i.
     fn into_iter(self) -> SquaresIter {
         SquaresIter(self.0)
     }
@@ -167,7 +167,7 @@ impl FromIterator<Square> for Squares {
     }
 }
 
-/// The squares of a set, from a to i.
+/// Iterator over the squares of a set, from a to i.
 #[derive(Clone, Debug)]
 pub struct SquaresIter(u16);
 
@@ -190,7 +190,7 @@ impl Iterator for SquaresIter {
 impl ExactSizeIterator for SquaresIter {}
 
 impl fmt::Display for Squares {
-    /// The names of the squares in a row, such as `abc`.
+    /// The names of the squares without a separator, such as `abc`.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         self.into_iter().try_for_each(|square| write!(f, "{square}"))
     }
@@ -207,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_read_back() {
+    fn names_round_trip() {
         for (i, square) in Square::all().enumerate() {
             assert_eq!(square.index(), i);
             assert_eq!(square.to_string().parse(), Ok(square));
@@ -215,16 +215,16 @@ mod tests {
             assert_eq!((i + 1).to_string().parse(), Ok(square));
         }
         for text in ["", "0", "j", "aa", "10", " a", "é"] {
-            assert_eq!(text.parse::<Square>(), Err(NotASquare(text.to_owned())));
+            assert_eq!(text.parse::<Square>(), Err(UnknownSquare(text.to_owned())));
         }
     }
 
     #[test]
-    fn centre_corners_and_edges_are_the_board() {
+    fn centre_corners_and_edges_make_up_the_board() {
         let parts = [Squares::CENTRE, Squares::CORNERS, Squares::EDGES];
         assert_eq!(parts.map(|part| part.to_string()), ["e", "acgi", "bdfh"]);
         assert_eq!(parts.into_iter().fold(Squares::NONE, Squares::or), Squares::ALL);
-        assert_eq!(Squares::CENTRE.or(Squares::EDGES).others(), Squares::CORNERS);
+        assert_eq!(Squares::CENTRE.or(Squares::EDGES).complement(), Squares::CORNERS);
         assert_eq!(Squares::CORNERS.into_iter().collect::<Squares>(), Squares::CORNERS);
         assert_eq!(Squares::CORNERS.into_iter().len(), 4);
         assert_eq!(Squares::from_bits(u16::MAX), Squares::ALL);

@@ -1,13 +1,13 @@
-//! The eight ways to lay the board onto itself.
+//! The eight symmetries of the board.
 
 use crate::board::{Board, Side};
 use crate::square::{Square, Squares};
 
-/// How many symmetries the board has, doing nothing included.
+/// The number of symmetries, including the identity.
 pub const SYMMETRIES: usize = 8;
 
-/// For every symmetry the image of every set of squares: symmetry number n is n mod 4 quarter turns, before which the
-/// board is mirrored if n is 4 or more.
+/// The image of every set of squares under every symmetry. Symmetry n mirrors the board if n is 4
+/// or more, and then rotates it by n mod 4 quarter turns.
 static IMAGES: [[u16; 512]; SYMMETRIES] = images();
 
 const fn images() -> [[u16; 512]; SYMMETRIES] {
@@ -30,7 +30,7 @@ const fn images() -> [[u16; 512]; SYMMETRIES] {
     images
 }
 
-/// Where the square of this number lies after the symmetry.
+/// The index of the square's image under the symmetry.
 const fn moved(square: usize, symmetry: usize) -> usize {
     let (mut line, mut column) = (square / 3, square % 3);
     if symmetry >= 4 {
@@ -44,34 +44,35 @@ const fn moved(square: usize, symmetry: usize) -> usize {
     3 * line + column
 }
 
-/// The image of a square under symmetry number `symmetry`; numbers from 8 on begin again at 0.
+/// The image of a square under a symmetry, numbered modulo 8.
 pub fn square_image(square: Square, symmetry: usize) -> Square {
     squares_image(Squares::NONE.with(square), symmetry).into_iter().next().unwrap_or(square)
 }
 
-/// The image of a set of squares under symmetry number `symmetry`; numbers from 8 on begin again at 0.
+/// The image of a set of squares under a symmetry, numbered modulo 8.
 #[inline]
 pub fn squares_image(squares: Squares, symmetry: usize) -> Squares {
     Squares::from_bits(IMAGES[symmetry % SYMMETRIES][squares.bits() as usize])
 }
 
 impl Board {
-    /// The position turned and mirrored by symmetry number `symmetry`; number 0 leaves it as it is, and numbers from 8
-    /// on begin again at 0.
+    /// The position's image under a symmetry, numbered modulo 8; 0 is the identity.
     #[inline]
     #[must_use]
     pub fn image(self, symmetry: usize) -> Self {
         let [cross, nought] = Side::BOTH.map(|side| squares_image(self.of_side(side), symmetry));
-        Self::of(cross, nought)
+        Self::new_unchecked(cross, nought)
     }
 
-    /// The least of the position's eight images: the same for all positions that differ only by symmetry.
+    /// The smallest of the position's eight images. It is the same for all positions that are equal
+    /// up to symmetry.
     #[must_use]
     pub fn canonical(self) -> Self {
         (1..SYMMETRIES).fold(self, |least, symmetry| least.min(self.image(symmetry)))
     }
 
-    /// The essentially different moves: of all that lead to the same position up to symmetry, the first.
+    /// The essentially different moves: the first of those that lead to the same position up to
+    /// symmetry.
     ///
     /// ```
     /// # use noughts::Board;
@@ -97,11 +98,11 @@ mod tests {
     use crate::board::ROWS;
 
     #[test]
-    fn symmetries_are_different_and_keep_the_rows() {
+    fn symmetries_are_distinct_and_preserve_the_rows() {
         let rows = HashSet::from(ROWS);
-        let turned: HashSet<Vec<Square>> =
+        let permutations: HashSet<Vec<Square>> =
             (0..SYMMETRIES).map(|n| Square::all().map(|square| square_image(square, n)).collect()).collect();
-        assert_eq!(turned.len(), SYMMETRIES);
+        assert_eq!(permutations.len(), SYMMETRIES);
         for symmetry in 0..SYMMETRIES {
             assert_eq!(ROWS.map(|row| squares_image(row, symmetry)).into_iter().collect::<HashSet<_>>(), rows);
         }

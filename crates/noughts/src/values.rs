@@ -1,4 +1,4 @@
-//! What every position is worth with best play.
+//! The game-theoretic value of every position.
 
 use std::collections::HashMap;
 
@@ -6,9 +6,10 @@ use crate::board::{Board, Side};
 use crate::positions::positions;
 use crate::square::Square;
 
-/// Who wins each position if both sides play their best.
+/// The winner of every position under perfect play.
 ///
-/// Worked out backwards from the finished games, without any search, so that searches can be tested against it.
+/// Computed by retrograde analysis, independently of the searches, so that tests can compare the
+/// two.
 ///
 /// ```
 /// use noughts::{Board, Side, Values};
@@ -27,34 +28,35 @@ impl Default for Values {
 }
 
 impl Values {
-    /// Works out the values of all positions.
+    /// Computes the values of all positions.
     pub fn new() -> Self {
         let mut values: HashMap<Board, Option<Side>> = HashMap::new();
-        // Positions with more signs first: those after a move are known before the one that it is made in.
+        // Positions with more marks first, so that all successors of a position are known before
+        // it.
         for board in positions().into_iter().rev() {
             let (moves, mover) = (board.moves(), board.to_move());
             let best = moves
                 .into_iter()
                 .map(|square| values[&board.play(square)])
-                .max_by_key(|&winner| for_side(winner, mover));
+                .max_by_key(|&winner| result_for(winner, mover));
             values.insert(board, best.unwrap_or_else(|| board.winner()));
         }
         Self(values)
     }
 
-    /// Who wins with best play; none means a draw.
+    /// The winner under perfect play; `None` for a draw.
     pub fn winner(&self, board: Board) -> Option<Side> {
         self.0.get(&board).copied().flatten()
     }
 
-    /// Whether the legal move `square` keeps what the position is worth to the side that moves.
-    pub fn keeps(&self, board: Board, square: Square) -> bool {
+    /// Whether the legal move `square` preserves the position's value for the side to move.
+    pub fn keeps_value(&self, board: Board, square: Square) -> bool {
         self.winner(board.play(square)) == self.winner(board)
     }
 }
 
-/// A result as `side` likes it: 1 for a win, 0 for a draw, −1 for a loss.
-pub(crate) fn for_side(winner: Option<Side>, side: Side) -> i8 {
+/// A result from the point of view of `side`: 1 for a win, 0 for a draw, −1 for a loss.
+pub(crate) fn result_for(winner: Option<Side>, side: Side) -> i8 {
     match winner {
         Some(winner) if winner == side => 1,
         Some(_) => -1,
@@ -74,7 +76,7 @@ mod tests {
         let values = Values::new();
         for board in positions() {
             let [score, _] = AlphaBeta::new(OutcomeOnly).search(&Noughts, &board, &Limits::depth(9)).scores;
-            assert_eq!(score.signum(), i32::from(for_side(values.winner(board), Side::Cross)), "{board:?}");
+            assert_eq!(score.signum(), i32::from(result_for(values.winner(board), Side::Cross)), "{board:?}");
         }
     }
 }

@@ -33,8 +33,11 @@ pub struct Kind<G: Playable> {
     pub build: Build<G>,
 }
 
+/// A player that was built, or why it could not be.
+pub type Built<G> = Result<Box<dyn ComputerPlayer<G>>, Fault>;
+
 /// Builds a player from its settings.
-pub type Build<G> = fn(&Settings, &Setup) -> Result<Box<dyn ComputerPlayer<G>>, Fault>;
+pub type Build<G> = fn(&Settings, &Setup) -> Built<G>;
 
 /// A protocol by which programs play.
 pub struct Protocol<G: Playable> {
@@ -43,7 +46,7 @@ pub struct Protocol<G: Playable> {
     /// One line about it, for help texts.
     pub about: &'static str,
     /// Starts a program and waits until it is ready to play.
-    pub start: fn(&ProgramSpec<G>, &Setup) -> Result<Box<dyn ComputerPlayer<G>>, Fault>,
+    pub start: fn(&ProgramSpec<G>, &Setup) -> Built<G>,
 }
 
 /// The circumstances in which a player is built.

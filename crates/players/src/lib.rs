@@ -24,7 +24,7 @@ mod spec;
 pub use decision::{ComputerPlayer, Decision, Fault, Playable};
 pub use excerpt::excerpt;
 pub use help::overview;
-pub use kind::{Build, Kind, Protocol, Setup, draw_seed};
+pub use kind::{Build, Built, Kind, Protocol, Setup, draw_seed};
 pub use option::{DEPTH, NODES, OptionInfo, OptionKind, SEED, Settings, THREADS, TIME, Value, read_time};
 pub use process::end_programs;
 pub use program::ProgramSpec;

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::decision::{ComputerPlayer, Fault, Playable};
-use crate::kind::{Protocol, Setup};
+use crate::decision::Playable;
+use crate::kind::{Built, Protocol, Setup};
 use crate::spec::SpecError;
 
 /// What separates the command from the options that the program is given.
@@ -35,13 +35,7 @@ impl<G: Playable> ProgramSpec<G> {
         if label.is_some_and(str::is_empty) {
             return Some(Err(SpecError::NoName(text.to_owned())));
         }
-        Some(Self::parts(rest, protocol).map(|(command, options)| Self {
-            label: label.map(str::to_owned),
-            protocol,
-            text: rest.to_owned(),
-            command,
-            options,
-        }))
+        Some(Self::new(label, protocol, rest))
     }
 
     fn protocol_of(text: &str) -> Option<(&'static Protocol<G>, &str)> {
@@ -50,7 +44,7 @@ impl<G: Playable> ProgramSpec<G> {
         Some((protocol, rest))
     }
 
-    fn parts(text: &str, protocol: &Protocol<G>) -> Result<(Vec<String>, Vec<(String, String)>), SpecError> {
+    fn new(label: Option<&str>, protocol: &'static Protocol<G>, text: &str) -> Result<Self, SpecError> {
         let (command, options) = text.split_once(OPTIONS).unwrap_or((text, ""));
         let command = shlex::split(command).ok_or_else(|| SpecError::Quotes(command.to_owned()))?;
         if command.is_empty() {
@@ -61,7 +55,8 @@ impl<G: Playable> ProgramSpec<G> {
             Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
             None => Err(SpecError::ProgramOption(text.to_owned())),
         };
-        Ok((command, options.map(option).collect::<Result<_, _>>()?))
+        let options = options.map(option).collect::<Result<_, _>>()?;
+        Ok(Self { label: label.map(str::to_owned), protocol, text: text.to_owned(), command, options })
     }
 
     /// What it is called in results.
@@ -72,7 +67,7 @@ impl<G: Playable> ProgramSpec<G> {
         }
     }
 
-    pub(crate) fn start(&self, setup: &Setup) -> Result<Box<dyn ComputerPlayer<G>>, Fault> {
+    pub(crate) fn start(&self, setup: &Setup) -> Built<G> {
         (self.protocol.start)(self, setup)
     }
 }

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::decision::{ComputerPlayer, Fault, Playable};
-use crate::kind::{Kind, Setup, draw_seed};
+use crate::decision::{Fault, Playable};
+use crate::kind::{Built, Kind, Setup, draw_seed};
 use crate::option::{OptionInfo, SEED, Settings, TIME, Value};
 use crate::program::ProgramSpec;
 
@@ -168,7 +168,7 @@ impl<G: Playable> PlayerSpec<G> {
     }
 
     /// Builds the player. A person, or a name that means nothing here, cannot be built.
-    pub fn build(&self, setup: &Setup) -> Result<Box<dyn ComputerPlayer<G>>, Fault> {
+    pub fn build(&self, setup: &Setup) -> Built<G> {
         match self {
             Self::Human => Err(Fault::Start("a human is not a computer player".to_owned())),
             Self::Unknown(name) => Err(Fault::Start(Self::unknown_player(name))),

@@ -1,4 +1,5 @@
-//! The comparison for machines. `starchess compare noughts --help` documents the fields: keep it in step.
+//! The comparison as JSON. `starchess compare noughts --help` documents the fields; keep the two in
+//! step.
 
 use anyhow::Result;
 use gametree::{Score, WIN};
@@ -64,7 +65,7 @@ fn row_document<'a>(comparison: &Comparison, row: &'a Row) -> RowDocument<'a> {
         evaluations: row.counts.evaluations,
         cuts: row.counts.cuts,
         table_hits: row.counts.table_hits,
-        nodes_of_minimax: comparison.part_of_minimax(row),
+        nodes_of_minimax: comparison.fraction_of_minimax(row),
         time_us: row.time.as_micros() as u64,
         counts_vary: row.counts_vary(),
     }

@@ -1,4 +1,4 @@
-//! Runs the searches on one position. Knows no game.
+//! Runs all searches on one position of any game.
 
 use std::time::{Duration, Instant};
 
@@ -8,47 +8,49 @@ use players::{PlayerSpec, Setup};
 
 use crate::searched::Searched;
 
-/// The searches that are compared. Plain minimax comes first: the others are measured against it.
+/// The searches in the order of the rows. Minimax is first: it is the baseline for the others.
 pub(super) const SEARCHES: [&str; 9] =
     ["minimax", "negamax", "alpha-beta", "iterative", "lazy-smp", "max-n", "paranoid", "best-reply", "mcts"];
 
-/// The playouts of the Monte Carlo search, which knows no depth, and its seed.
+/// The limit of the Monte Carlo search, which has no depth.
 const PLAYOUTS: u64 = 10_000;
+
+/// The seed of the Monte Carlo search.
 const SEED: u64 = 1;
 
-/// The threads of the parallel search.
+/// The number of threads of the parallel search.
 const THREADS: usize = 2;
 
-/// A position, and how it is to be searched.
-pub(super) struct Question<G: Searched> {
+/// A position, and the depth and evaluator of the searches.
+pub(super) struct ComparisonPlan<G: Searched> {
     pub(super) game: G,
     pub(super) state: G::State,
-    /// The evaluator's name.
+    /// The name of the evaluator.
     pub(super) eval: String,
     pub(super) depth: u32,
 }
 
-/// What all searches found.
+/// The results of all searches.
 pub(super) struct Comparison {
     pub(super) game: &'static str,
     pub(super) position: String,
     pub(super) to_move: &'static str,
     pub(super) depth: u32,
     pub(super) eval: String,
-    /// One for each search that finished.
+    /// One row for each search that finished.
     pub(super) rows: Vec<Row>,
-    /// Whether all of them finished.
+    /// Whether all searches finished.
     pub(super) is_complete: bool,
 }
 
-/// What one search found.
+/// The result of one search.
 pub(super) struct Row {
     pub(super) search: &'static str,
-    /// The specification of a player that searches exactly like this.
+    /// The specification of the player that runs this search.
     pub(super) player: String,
     /// The score for the side to move.
     pub(super) value: Score,
-    /// Whether that is proven: looking further would not change it.
+    /// Whether the value is exact: a deeper search would not change it.
     pub(super) solved: bool,
     pub(super) line: Vec<String>,
     pub(super) counts: Counts,
@@ -68,22 +70,22 @@ impl Row {
 }
 
 impl Comparison {
-    /// The nodes of a search as a fraction of those of plain minimax.
-    pub(super) fn part_of_minimax(&self, row: &Row) -> Option<f64> {
+    /// The node count of a search as a fraction of minimax's.
+    pub(super) fn fraction_of_minimax(&self, row: &Row) -> Option<f64> {
         let minimax = self.rows.iter().find(|row| row.search == "minimax")?;
         Some(row.counts.nodes as f64 / minimax.counts.nodes as f64)
     }
 }
 
-impl<G: Searched> Question<G> {
-    /// Runs one search after the other until all have finished or `stop` is raised. Calls `begin` with
-    /// the name of each before it starts.
-    pub(super) fn ask(&self, stop: &Stop, mut begin: impl FnMut(&str)) -> Result<Comparison> {
+impl<G: Searched> ComparisonPlan<G> {
+    /// Runs the searches one after another until all have finished or `stop` is raised. Calls
+    /// `on_start` with the name of each search before it starts.
+    pub(super) fn run(&self, stop: &Stop, mut on_start: impl FnMut(&str)) -> Result<Comparison> {
         let mut rows = Vec::with_capacity(SEARCHES.len());
         for search in SEARCHES {
-            begin(search);
+            on_start(search);
             let row = self.measure(search, stop)?;
-            // The result of an interrupted search is not the one that it would have found.
+            // An interrupted search has no valid result.
             if stop.is_raised() {
                 break;
             }
@@ -112,9 +114,9 @@ impl<G: Searched> Question<G> {
         let mover = self.game.to_move(&self.state);
         let mut player = spec.build(&Setup { seat: mover, ..Setup::default() })?;
         let limits = Limits::default().with_stop(stop.clone());
-        let begin = Instant::now();
+        let start = Instant::now();
         let report = player.think(&self.state, &limits, &mut |_| ())?.reasons;
-        let time = begin.elapsed();
+        let time = start.elapsed();
         Ok(Row {
             search,
             player: spec.to_string(),
@@ -133,22 +135,22 @@ mod tests {
 
     use super::*;
 
-    fn question(depth: u32) -> Question<Noughts> {
-        Question { game: Noughts, state: Board::EMPTY, eval: "outcome".to_owned(), depth }
+    fn plan(depth: u32) -> ComparisonPlan<Noughts> {
+        ComparisonPlan { game: Noughts, state: Board::EMPTY, eval: "outcome".to_owned(), depth }
     }
 
     #[test]
-    fn every_search_has_its_row() {
-        let comparison = question(3).ask(&Stop::new(), |_| ()).unwrap();
+    fn every_search_has_a_row() {
+        let comparison = plan(3).run(&Stop::new(), |_| ()).unwrap();
         assert!(comparison.is_complete);
         assert_eq!(comparison.rows.iter().map(|row| row.search).collect::<Vec<_>>(), SEARCHES);
-        assert_eq!(comparison.part_of_minimax(&comparison.rows[0]), Some(1.0));
+        assert_eq!(comparison.fraction_of_minimax(&comparison.rows[0]), Some(1.0));
     }
 
     #[test]
-    fn an_interrupted_comparison_is_not_complete() {
+    fn an_interrupted_comparison_is_incomplete() {
         let stop = Stop::new();
         stop.raise();
-        assert!(!question(9).ask(&stop, |_| ()).unwrap().is_complete);
+        assert!(!plan(9).run(&stop, |_| ()).unwrap().is_complete);
     }
 }

@@ -1,4 +1,4 @@
-//! The comparison for people.
+//! The comparison as a text table.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use crate::searched::write_score;
 const HEADER: [&str; 9] =
     ["search", "value", "move", "nodes", "evaluations", "cuts", "table hits", "time", "of minimax"];
 
-/// Draws the table, names to the left and numbers to the right.
+/// Draws the table with a heading and notes. Names are left-aligned, numbers right-aligned.
 pub(super) fn draw(comparison: &Comparison) -> String {
     let mut lines = vec![HEADER.map(str::to_owned)];
     lines.extend(comparison.rows.iter().map(|row| cells(comparison, row)));
@@ -47,7 +47,7 @@ fn cells(comparison: &Comparison, row: &Row) -> [String; HEADER.len()] {
         grouped(row.counts.cuts),
         grouped(row.counts.table_hits),
         milliseconds(row.time),
-        comparison.part_of_minimax(row).map_or_else(String::new, percent),
+        comparison.fraction_of_minimax(row).map_or_else(String::new, percent),
     ]
 }
 
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_are_straight() {
+    fn columns_are_aligned() {
         let row = |search, value, nodes, time| Row {
             search,
             player: format!("{search}:depth=9"),

@@ -1,4 +1,4 @@
-//! What was counted and measured, for people.
+//! The counts and measurements as text tables.
 
 use std::fmt::Write;
 
@@ -7,21 +7,22 @@ use starchess::{Galaxy, Sectors};
 
 use crate::figures::grouped;
 
-/// Larger numbers are written with two digits and a power of ten.
-const MOST_DIGITS: u128 = 1_000_000_000_000_000;
+/// Numbers from here on are written as a power of ten with two significant digits.
+const MIN_ROUNDED: u128 = 1_000_000_000_000_000;
 
-/// The numbers of the paper.
+/// The paper's figures.
 pub(super) fn estimates(estimates: &[Estimate]) -> String {
-    let mut rows = vec![["".to_owned(), "formula".to_owned(), "computed".to_owned(), "the paper".to_owned()]];
+    let mut rows = vec![["".to_owned(), "formula".to_owned(), "computed".to_owned(), "paper".to_owned()]];
     rows.extend(estimates.iter().map(|Estimate { name, formula, count, paper }| {
         [(*name).to_owned(), (*formula).to_owned(), number(*count), (*paper).to_owned()]
     }));
-    format!("The numbers of the paper (sections 2.1.5 to 2.3.2)\n\n{}", columns(&rows, 2))
+    format!("The paper's figures (sections 2.1.5 to 2.3.2)\n\n{}", columns(&rows, 2))
 }
 
-/// All turns of a position.
+/// The number of all possible turns of a position.
 pub(super) fn all_turns(galaxy: &Galaxy, turns: &AllTurns) -> String {
-    let mut text = format!("All turns of {} by movement and shipbuilding in\n  {galaxy}\n\n", galaxy.to_move());
+    let mut text =
+        format!("Possible turns of {} (movement and shipbuilding only) in\n  {galaxy}\n\n", galaxy.to_move());
     let mut rows = Vec::new();
     for mover in &turns.movers {
         let name = format!("{}: {} can move to {}", mover.at, ships(mover.ships.into()), sectors(mover.to.len()));
@@ -32,35 +33,35 @@ pub(super) fn all_turns(galaxy: &Galaxy, turns: &AllTurns) -> String {
         let name = format!("{}: {} can be built", names.join(", "), ships(turns.affordable));
         rows.push([name, number(turns.build_choices())]);
     }
-    rows.push(["the product of these choices".to_owned(), number(turns.choices)]);
+    rows.push(["product of these choices".to_owned(), number(turns.choices)]);
     let is_exact = turns.enemies.is_empty() && !turns.is_crowded;
     rows.push([
-        format!("different positions at the end of the turn{}", if is_exact { "" } else { " *" }),
-        turns.positions.map_or_else(|| "too hard to count".to_owned(), number),
+        format!("distinct positions at the end of the turn{}", if is_exact { "" } else { " *" }),
+        turns.positions.map_or_else(|| "too expensive to count".to_owned(), number),
     ]);
     text.push_str(&columns(&rows, 1));
     if !turns.enemies.is_empty() {
         // Writing to a string does not fail.
-        let _ = writeln!(text, "* only turns without a fight: there are enemy fleets in {}", list(turns.enemies));
+        let _ = writeln!(text, "* only turns without battles; there are enemy fleets in {}", list(turns.enemies));
     }
     if turns.is_crowded {
-        text.push_str("* as if a sector had room for more than 999 ships\n");
+        text.push_str("* ignores the limit of 999 ships in a sector\n");
     }
     text
 }
 
-/// What was measured in games.
+/// The measurements in games.
 pub(super) fn measured(plan: &Plan, measured: &Measurement) -> String {
     let Plan { seed, turns, last_turn, .. } = plan;
     let Measurement { phases, games, won } = measured;
     let mut text = format!(
-        "Measured: the published player against itself, turns looked ahead: {turns}\n\
-         games in random galaxies from seed {seed} on: {games}, each up to turn {last_turn}; won by then: {won}\n\n"
+        "Measured: four published:turns={turns} players in random galaxies\n\
+         games: {games}, from seed {seed}, each up to round {last_turn}; won by then: {won}\n\n"
     );
     let mut header = vec![String::new()];
     for (i, phase) in PHASES.iter().enumerate() {
         let end = PHASES.get(i + 1).map_or_else(|| "…".to_owned(), |next| (next.first_turn - 1).to_string());
-        header.push(format!("{}, turns {}–{end}", phase.name, phase.first_turn));
+        header.push(format!("{}, rounds {}–{end}", phase.name, phase.first_turn));
     }
     let mut rows = vec![header];
     let mut row = |name: &str, cell: &dyn Fn(&Figures) -> Option<String>| {
@@ -70,8 +71,8 @@ pub(super) fn measured(plan: &Plan, measured: &Measurement) -> String {
     row("positions measured", &|figures| Some(grouped(figures.positions)));
     row("masks: mean", &|figures| mean(figures, figures.masks));
     row("masks: largest", &|figures| max(figures, figures.masks));
-    row("different positions after them: mean", &|figures| mean(figures, figures.different));
-    row("different positions after them: largest", &|figures| max(figures, figures.different));
+    row("distinct positions after them: mean", &|figures| mean(figures, figures.different));
+    row("distinct positions after them: largest", &|figures| max(figures, figures.different));
     row("generated by the plain tree: mean", &|figures| mean(figures, figures.plain));
     row("generated by the plain tree: largest", &|figures| max(figures, figures.plain));
     row("generated by the merging tree: mean", &|figures| mean(figures, figures.merging));
@@ -79,23 +80,23 @@ pub(super) fn measured(plan: &Plan, measured: &Measurement) -> String {
     let all_turns = |figures: &Figures| figures.median_and_max_of_all_turns();
     row("positions after all turns *: median", &|figures| Some(power_of_ten(all_turns(figures)?.0)));
     row("positions after all turns *: largest", &|figures| Some(power_of_ten(all_turns(figures)?.1)));
-    let how_many = |figures: &Figures, number: usize| (figures.positions > 0).then(|| grouped(number as u64));
-    row("positions after all turns *: counted in", &|figures| how_many(figures, figures.all_turns.len()));
-    // As wide as the paper's situation.
-    let wide = AllTurns::new(&paper_situation()).and_then(|turns| turns.positions);
-    if let Some(wide) = wide {
-        let name = format!("… of which at least {} in", number(wide));
-        row(&name, &|figures| how_many(figures, figures.at_least(wide)));
+    let count = |figures: &Figures, number: usize| (figures.positions > 0).then(|| grouped(number as u64));
+    row("positions after all turns *: sample size", &|figures| count(figures, figures.all_turns.len()));
+    // Positions with at least as many turns as the paper's situation.
+    let threshold = AllTurns::new(&paper_situation()).and_then(|turns| turns.positions);
+    if let Some(threshold) = threshold {
+        let name = format!("… with at least {}", number(threshold));
+        row(&name, &|figures| count(figures, figures.at_least(threshold)));
     }
     text.push_str(&columns(&rows, 1));
-    text.push_str("* by movement and shipbuilding, without fights; in some positions this is too hard to count\n");
+    text.push_str("* movement and shipbuilding only, without battles; positions too expensive to count are left out\n");
     if measured.games < plan.games {
-        let _ = writeln!(text, "Interrupted: {} games were wanted, and the last may be only in part.", plan.games);
+        let _ = writeln!(text, "Interrupted: {} games were requested, and the last one may be incomplete.", plan.games);
     }
     text
 }
 
-/// To one decimal, rounded down: the same on every machine.
+/// The mean to one decimal, rounded down so that it is the same on every machine.
 fn mean(figures: &Figures, spread: Spread) -> Option<String> {
     let tenths = (10 * spread.sum).checked_div(figures.positions)?;
     Some(format!("{}.{}", grouped(tenths / 10), tenths % 10))
@@ -107,12 +108,12 @@ fn max(figures: &Figures, spread: Spread) -> Option<String> {
 
 fn number(count: Count) -> String {
     match count.exact() {
-        Some(number) if number < MOST_DIGITS => grouped(number as u64),
+        Some(number) if number < MIN_ROUNDED => grouped(number as u64),
         _ => power_of_ten(count.log10()),
     }
 }
 
-/// Ten to this power, with two digits: 1.8·10³¹.
+/// Ten to this power, with two significant digits: 1.8·10³¹.
 fn power_of_ten(log10: f64) -> String {
     if log10 < 4.0 {
         return grouped(10f64.powf(log10).round() as u64);
@@ -123,8 +124,8 @@ fn power_of_ten(log10: f64) -> String {
         power += 1.0;
         digits = "1.0".to_owned();
     }
-    let raised = |digit: char| digit.to_digit(10).and_then(|digit| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit as usize));
-    let power: String = format!("{power}").chars().filter_map(raised).collect();
+    let superscript = |digit: char| digit.to_digit(10).and_then(|digit| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit as usize));
+    let power: String = format!("{power}").chars().filter_map(superscript).collect();
     format!("{digits}·10{power}")
 }
 
@@ -140,7 +141,7 @@ fn list(sectors: Sectors) -> String {
     sectors.into_iter().map(|sector| sector.to_string()).collect::<Vec<_>>().join(", ")
 }
 
-/// Rows of cells in straight columns: the first `left` to the left, the others to the right.
+/// Aligns rows of cells in columns: the first `left` columns to the left, the others to the right.
 fn columns<R: AsRef<[String]>>(rows: &[R], left: usize) -> String {
     let width = |i: usize| rows.iter().filter_map(|row| row.as_ref().get(i)).map(|cell| cell.chars().count()).max();
     let mut text = String::new();
@@ -161,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers() {
+    fn numbers_are_formatted() {
         let cases = [
             (Count::of(0), "0"),
             (Count::of(65_270_205), "65,270,205"),

@@ -1,4 +1,4 @@
-//! `starchess noughts`: everything about noughts and crosses.
+//! `starchess noughts`: the commands for noughts and crosses.
 
 mod play;
 mod task;
@@ -16,20 +16,20 @@ pub(crate) use tree::TreeArgs;
 use crate::console::Console;
 use crate::interrupt::Interrupt;
 
-/// The depth that sees every game to its end.
+/// The length of the longest game in plies, and so the depth of a complete search.
 pub(crate) const FULL_DEPTH: u32 = 9;
 
-/// Reads the name of an evaluator.
+/// Parses the name of an evaluator.
 pub(crate) fn evaluators() -> impl TypedValueParser<Value = EvaluatorKind> {
     PossibleValuesParser::new(EvaluatorKind::NAMES).try_map(|name| name.parse::<EvaluatorKind>())
 }
 
-/// What to do with noughts and crosses.
+/// The commands for noughts and crosses.
 #[derive(Debug, Subcommand)]
 pub(crate) enum NoughtsCommand {
     /// Play a game, or watch one
-    Play(PlayArgs),
-    /// Draw the game tree with backed-up scores
+    Play(Box<PlayArgs>),
+    /// Draw the search tree with its backed-up scores
     Tree(TreeArgs),
     /// Solve the paper's task for the month: the fewest features for perfect play
     Task(TaskArgs),

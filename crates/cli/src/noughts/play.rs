@@ -15,20 +15,20 @@ use crate::figures::{grouped, value};
 use crate::interrupt::Interrupted;
 use crate::searched::{Searched, write_score};
 
-/// How often to check whether Ctrl-C was pressed.
-const PATIENCE: Duration = Duration::from_millis(20);
+/// The interval between two checks for Ctrl-C.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The players and the position to start from.
+/// The players and the start position.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help())]
 pub(crate) struct PlayArgs {
-    /// The player of cross, who moves first; --help lists the players
+    /// Player of cross, who moves first; --help lists the players
     #[arg(long, value_name = "PLAYER", default_value = "human")]
     pub(crate) cross: PlayerSpec,
-    /// The player of nought
+    /// Player of nought
     #[arg(long, value_name = "PLAYER", default_value = "perfect")]
     pub(crate) nought: PlayerSpec,
-    /// The position to start from: X, O and . in three lines with / between
+    /// Start position: three lines of X, O and . separated by /
     #[arg(long, value_name = "POS", default_value = ".../.../...")]
     pub(crate) position: Board,
     /// Delay before each computer move, in milliseconds
@@ -44,7 +44,7 @@ const EXAMPLES: &str = "Examples:
   starchess noughts play --position X../.O./..X --cross human --nought human";
 
 fn long_help() -> String {
-    let defaults = "By default they score by outcome and look 9 plies ahead, or 2 with eval=paper.";
+    let defaults = "The default depth is 9 plies, or 2 with eval=paper.";
     format!("{}\n\n{defaults}\n\n{EXAMPLES}", players::overview::<Noughts>())
 }
 
@@ -86,7 +86,7 @@ impl Player {
     }
 }
 
-/// What a person at the keyboard asks for.
+/// A command typed by a human player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Command {
     Move(Square),
@@ -97,20 +97,20 @@ enum Command {
 }
 
 impl Command {
-    fn read(text: &str) -> Result<Self> {
+    fn parse(text: &str) -> Result<Self> {
         Ok(match text.to_ascii_lowercase().as_str() {
             "undo" | "u" => Self::Undo,
             "hint" => Self::Hint,
             "help" | "?" => Self::Help,
             "quit" | "q" | "exit" => Self::Quit,
-            square => Self::Move(square.parse().with_context(|| "type help to see what you can do")?),
+            square => Self::Move(square.parse().with_context(|| "Type help to list the commands")?),
         })
     }
 }
 
 struct Match<'a> {
     players: [Player; 2],
-    /// The positions before `board`, for taking back.
+    /// The positions before `board`, for undo.
     history: Vec<Board>,
     board: Board,
     delay: Duration,
@@ -145,23 +145,23 @@ impl Match<'_> {
         self.say(format_args!("\n{board}\n"))
     }
 
-    /// Makes a legal move, and shows the board unless a computer replies at once.
+    /// Makes a legal move. Shows the board unless a computer replies to it.
     fn make(&mut self, square: Square) -> Result<()> {
         let is_human = |board: Board| self.players[board.to_move().index()].is_human();
         let next = self.board.play(square);
-        let is_answered = is_human(self.board) && !is_human(next) && !next.is_over();
+        let computer_replies = is_human(self.board) && !is_human(next) && !next.is_over();
         self.history.push(self.board);
         self.board = next;
-        if is_answered { Ok(()) } else { self.show() }
+        if computer_replies { Ok(()) } else { self.show() }
     }
 
-    /// Handles one command of the human who plays `side`, and says whether the game goes on.
+    /// Handles one command of the human playing `side`. Returns whether the game continues.
     fn handle(&mut self, side: Side) -> Result<bool> {
-        let Some(answer) = self.console.ask(&format!("{side} ({})> ", side.sign()))? else {
+        let Some(answer) = self.console.ask(&format!("{side} ({})> ", side.mark()))? else {
             self.say("End of input: the game ends unfinished.")?;
             return Ok(false);
         };
-        match Command::read(&answer) {
+        match Command::parse(&answer) {
             Ok(Command::Move(square)) => match self.board.try_play(square) {
                 Ok(_) => self.make(square)?,
                 Err(illegal) => self.say(format_args!("You cannot play {square}: {illegal}."))?,
@@ -170,11 +170,11 @@ impl Match<'_> {
             Ok(Command::Hint) => self.hint(side)?,
             Ok(Command::Help) => self.say(HELP)?,
             Ok(Command::Quit) => {
-                self.say("You leave the game.")?;
+                self.say("You left the game.")?;
                 return Ok(false);
             }
             Err(_) if answer.is_empty() => {}
-            Err(error) => self.say(format_args!("{}; {error}.", error.root_cause()))?,
+            Err(error) => self.say(format_args!("{}. {error}.", error.root_cause()))?,
         }
         Ok(true)
     }
@@ -183,7 +183,7 @@ impl Match<'_> {
     fn undo(&mut self) -> Result<()> {
         let is_human = |board: &Board| self.players[board.to_move().index()].is_human();
         let Some(turn) = self.history.iter().rposition(is_human) else {
-            return self.say("There is no move of yours to undo.");
+            return self.say("You have no move to undo.");
         };
         self.board = self.history[turn];
         self.history.truncate(turn);
@@ -193,11 +193,11 @@ impl Match<'_> {
     fn hint(&mut self, side: Side) -> Result<()> {
         let report = AlphaBeta::new(OutcomeOnly).search(&Noughts, &self.board, &Limits::depth(FULL_DEPTH));
         let Some(square) = report.best else { return Ok(()) };
-        let worth = match report.scores[side.index()] {
+        let verdict = match report.scores[side.index()] {
             0 => "a draw with best play".to_owned(),
             score => value(score),
         };
-        self.say(format_args!("Try {square}: {worth}."))
+        self.say(format_args!("Try {square}: {verdict}."))
     }
 
     fn think(&mut self, side: Side) -> Result<()> {
@@ -208,11 +208,11 @@ impl Match<'_> {
             (player.think(&self.board, &limits, &mut |_| ()), stop.is_raised())
         });
         if was_interrupted {
-            // On a line of its own, not behind the ^C that the terminal writes.
+            // Start a new line after the ^C that the terminal echoes.
             self.say("\nInterrupted: the game ends unfinished.")?;
             return Err(Interrupted.into());
         }
-        let decision = decision.with_context(|| format!("{side} in {:?}", self.board))?;
+        let decision = decision.with_context(|| format!("the player of {side} failed in {:?}", self.board))?;
         let (square, why) = (decision.turn, explain(kind, &self.board, &decision.reasons));
         self.say(format_args!("{} plays {square}{why}", capital(side)))?;
         self.make(square)
@@ -223,11 +223,11 @@ impl Match<'_> {
 fn wait(delay: Duration, stop: &Stop) {
     let begin = Instant::now();
     while begin.elapsed() < delay && !stop.is_raised() {
-        thread::sleep(PATIENCE.min(delay));
+        thread::sleep(POLL_INTERVAL.min(delay));
     }
 }
 
-/// What a player of this kind found about its move.
+/// The score, node count and principal line of a computer's move.
 fn explain(kind: &str, board: &Board, report: &ReportOf<Noughts>) -> String {
     if kind == "random" {
         return String::new();
@@ -250,10 +250,10 @@ mod tests {
 
     #[test]
     fn commands() {
-        assert_eq!(Command::read("E").unwrap(), Command::Move(Square::CENTRE));
-        assert_eq!(Command::read("5").unwrap(), Command::Move(Square::CENTRE));
-        assert_eq!(Command::read("h").unwrap(), Command::Move("h".parse().unwrap()));
-        assert_eq!(Command::read("Undo").unwrap(), Command::Undo);
-        assert!(Command::read("j").is_err() && Command::read("").is_err() && Command::read("ab").is_err());
+        assert_eq!(Command::parse("E").unwrap(), Command::Move(Square::CENTRE));
+        assert_eq!(Command::parse("5").unwrap(), Command::Move(Square::CENTRE));
+        assert_eq!(Command::parse("h").unwrap(), Command::Move("h".parse().unwrap()));
+        assert_eq!(Command::parse("Undo").unwrap(), Command::Undo);
+        assert!(Command::parse("j").is_err() && Command::parse("").is_err() && Command::parse("ab").is_err());
     }
 }

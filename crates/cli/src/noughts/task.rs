@@ -1,4 +1,4 @@
-//! `starchess noughts task`: the paper's task for the month, solved.
+//! `starchess noughts task`: solves the paper's task for the month.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -8,40 +8,41 @@ use clap::Args;
 use gametree::Stop;
 use indicatif::{ProgressBar, ProgressStyle};
 use noughts::task::{self, Progress, Solution, TaskError, Ties};
-use noughts::{Feature, Program, Side, Tally, Weights, prove};
+use noughts::{Feature, Program, ResultCounts, Side, Weights, verify};
 
 use crate::figures::grouped;
 use crate::interrupt::{Interrupt, Interrupted};
 
-/// Which part of the task.
+/// The part of the task to solve.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   starchess noughts task             both parts
   starchess noughts task --plies 3   only the 3-ply search")]
 pub(crate) struct TaskArgs {
-    /// How many plies the program looks ahead; both parts of the task if not given
+    /// Search depth in plies; without it, both parts of the task
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=3))]
     plies: Option<u32>,
 }
 
 const STATEMENT: &str = "\
-The task for the month: the fewest features with which the program plays perfectly.
+The task for the month: find the fewest features with which the program plays perfectly.
 
-The program looks a fixed number of plies ahead by minimax. It scores every position at the end
-of a line by its features times their weights, finished games like all others, and plays a best
-move. It plays perfectly if in every position that can arise in its games, on either side,
-against anything whatsoever and whichever of several best moves it takes, it keeps the best
-result that is possible. So it never loses, and wins whenever the opponent lets it.
+The program is a minimax search to a fixed depth. It scores every leaf, including finished games,
+by a weighted sum of features, and plays a best move. It plays perfectly if it keeps the best
+possible result in every position that can occur in its games: on either side, against every
+opponent, and whichever of several best moves it chooses. Then it never loses, and wins whenever
+the opponent lets it.
 ";
 
 const CONES: &str = "
-All weights of a cone decide alike, so that trying one is trying them all. Weights between two
-cones only make more moves tie, and so can be no better.
+All weights in a cone make the same decisions, so one test covers them all. Weights on the boundary
+between two cones only add tied moves, so they cannot do better.
 ";
 
 const FEATURES: &str = "
-c is own and n is their; 3, 2 and 1 are the rows with so many signs of one side and none of the
-other; centre, corners and edges are the signs that stand there.
+c is the program's side, n its opponent. c3, c2 and c1 count the rows with 3, 2 or 1 marks of the
+program and none of the opponent; c-centre, c-corners and c-edges count its marks on those squares.
+The features of n count the same for the opponent.
 ";
 
 impl TaskArgs {
@@ -52,13 +53,16 @@ impl TaskArgs {
 
     fn work(&self, stop: &Stop, output: &mut dyn Write) -> Result<()> {
         let features: Vec<_> = Feature::ALL.iter().map(Feature::to_string).collect();
-        write!(output, "{STATEMENT}\nThe features to choose from: {}\n{FEATURES}", features.join(" "))?;
+        write!(output, "{STATEMENT}\nThe available features: {}\n{FEATURES}", features.join(" "))?;
         output.flush()?;
         let parts = self.plies.map_or_else(|| vec![2, 3], |plies| vec![plies]);
         for plies in parts {
             let solution = match solve(plies, stop) {
                 Err(TaskError::Stopped) => {
-                    writeln!(output, "\nInterrupted: the answer for {plies} plies is incomplete and proves nothing.")?;
+                    writeln!(
+                        output,
+                        "\nInterrupted: the search at {plies} plies is incomplete, so it proves nothing."
+                    )?;
                     return Err(Interrupted.into());
                 }
                 solution => solution?,
@@ -70,9 +74,9 @@ impl TaskArgs {
     }
 }
 
-/// Solves one part of the task, and shows on a terminal how far it has come.
+/// Solves one part of the task, with a progress bar on a terminal.
 fn solve(plies: u32, stop: &Stop) -> Result<Solution, TaskError> {
-    // It hides itself if stderr is no terminal.
+    // The bar is hidden if stderr is not a terminal.
     let bar = ProgressBar::new(1);
     if let Ok(style) = ProgressStyle::with_template("{prefix} {bar:40} {pos}/{len} sets") {
         bar.set_style(style);
@@ -90,50 +94,52 @@ fn solve(plies: u32, stop: &Stop) -> Result<Solution, TaskError> {
 fn describe(solution: &Solution) -> Result<String> {
     let mut text = format!("\n{} plies: {}\n\nProof by exhaustion:\n\n", solution.depth, answer(solution));
     text.push_str("  features  sets  cones of weights  perfect sets\n");
-    let last = solution.tried.len();
-    for (i, tried) in solution.tried.iter().enumerate() {
+    let last = solution.sizes.len();
+    for (i, summary) in solution.sizes.iter().enumerate() {
         let perfect = if i + 1 == last { solution.perfect.len() } else { 0 };
         // Writing to a string does not fail.
-        let _ = writeln!(text, "  {:>8}  {:>4}  {:>16}  {perfect:>12}", tried.size, tried.sets, grouped(tried.cones));
+        let _ =
+            writeln!(text, "  {:>8}  {:>4}  {:>16}  {perfect:>12}", summary.size, summary.sets, grouped(summary.cones));
     }
     text.push_str(CONES);
     let weights: Vec<Weights> = solution.perfect.iter().filter_map(|set| set.weights).collect();
     if !weights.is_empty() {
-        text.push_str(&tallies(&weights, solution.depth)?);
+        text.push_str(&results(&weights, solution.depth)?);
     }
     Ok(text)
 }
 
 fn answer(solution: &Solution) -> String {
-    let size = solution.tried.last().map_or(0, |tried| tried.size);
+    let size = solution.sizes.last().map_or(0, |summary| summary.size);
     match solution.perfect.len() {
-        0 => format!("even {size} features are not enough."),
-        1 => format!("{size} features are needed, and one set of {size} is enough."),
-        sets => format!("{size} features are needed, and {sets} sets of {size} are enough."),
+        0 => format!("no set of up to {size} features is sufficient."),
+        1 => format!("{size} features are necessary, and one set of {size} is sufficient."),
+        sets => format!("{size} features are necessary, and {sets} sets of {size} are sufficient."),
     }
 }
 
-/// How all games end that can be played against the program.
-fn tallies(weights: &[Weights], depth: u32) -> Result<String> {
+/// The results of all possible games against the program, as a table.
+fn results(weights: &[Weights], depth: u32) -> Result<String> {
     let names: Vec<String> = weights.iter().map(Weights::to_string).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    let mut text = format!("\nAll games against the smallest weights of each set:\n\n  {:width$}", "");
+    let mut text =
+        format!("\nResults of all possible games, with the smallest weights of each set:\n\n  {:width$}", "");
     text.push_str("    moving first              moving second\n");
     let columns = format!("{:>6} {:>6} {:>6}", "won", "drawn", "lost");
     let _ = writeln!(text, "  {:width$}  {columns}      {columns}", "weights");
     for (name, &weights) in names.iter().zip(weights) {
         let program = Program { weights, depth };
-        let mut tallies = Vec::new();
+        let mut cells = Vec::new();
         for side in Side::BOTH {
-            let proof = prove(side, |board| program.best_moves(board))?;
-            ensure!(proof.is_perfect(), "{name} does not play perfectly as {side}, against what was found");
-            tallies.push(columns_of(proof.tally));
+            let verification = verify(side, |board| program.best_moves(board))?;
+            ensure!(verification.is_perfect(), "{name} does not play perfectly as {side}, contrary to the solution");
+            cells.push(result_cells(verification.results));
         }
-        let _ = writeln!(text, "  {name:<width$}  {}", tallies.join("      "));
+        let _ = writeln!(text, "  {name:<width$}  {}", cells.join("      "));
     }
     Ok(text)
 }
 
-fn columns_of(Tally { won, drawn, lost }: Tally) -> String {
+fn result_cells(ResultCounts { won, drawn, lost }: ResultCounts) -> String {
     format!("{:>6} {:>6} {:>6}", grouped(won), grouped(drawn), grouped(lost))
 }

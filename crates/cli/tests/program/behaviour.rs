@@ -153,12 +153,12 @@ mod unix {
 
     #[test]
     fn ctrl_c_ends_the_task_cleanly() {
-        let (mut child, mut output) = start("noughts task", "stand there.\n");
+        let (mut child, mut output) = start("noughts task", "for the opponent.\n");
         // It is at work as soon as it says what it works on.
         interrupt(&child);
         let mut rest = String::new();
         output.read_to_string(&mut rest).unwrap();
-        assert!(rest.ends_with("Interrupted: the answer for 2 plies is incomplete and proves nothing.\n"), "{rest}");
+        assert!(rest.ends_with("Interrupted: the search at 2 plies is incomplete, so it proves nothing.\n"), "{rest}");
         assert_eq!(child.wait().unwrap().code(), Some(130));
     }
 
@@ -169,7 +169,7 @@ mod unix {
         let mut rest = String::new();
         output.read_to_string(&mut rest).unwrap();
         assert!(rest.contains("positions measured"), "{rest}");
-        assert!(rest.contains("Interrupted: 10000 games were wanted"), "{rest}");
+        assert!(rest.contains("Interrupted: 10000 games were requested"), "{rest}");
         assert_eq!(child.wait().unwrap().code(), Some(130));
     }
 

@@ -1,8 +1,9 @@
-//! Playing with all weights at once.
+//! Symbolic play with a whole cone of weights at once.
 //!
-//! The program is run on a whole cone of weights. As long as a comparison comes out the same with all of them, it goes
-//! on like with any; where it does not, the cone is cut and both halves go on. In the end every cone has either made a
-//! mistake, with all of its weights alike, or played all its games without one.
+//! The program runs on a cone of weights. While a comparison has the same result for all weights of
+//! the cone, it continues as if with a single one. Otherwise it splits the cone and continues with
+//! each part. In the end, every cone has either made a mistake, with all of its weights, or played
+//! all its games without one.
 
 use std::cell::OnceCell;
 use std::cmp::Ordering;
@@ -14,29 +15,29 @@ use super::cone::{Cone, Parts, Undecided, Vector};
 use super::lookahead::{Choice, Leaf, Lookahead, Tree};
 use crate::features::Feature;
 
-/// The program with N features, its weights still open.
+/// The program with N features and undetermined weights.
 pub(super) struct Explorer<'a, const N: usize> {
     lookahead: &'a Lookahead,
     features: [Feature; N],
-    /// The choices in each position with only these features, as far as they were needed.
+    /// The choices in each position, reduced to these features; computed on demand.
     choices: Vec<OnceCell<Vec<Choice<Vector<N>>>>>,
 }
 
-/// What became of all weights of N features.
+/// The result for all weights of N features.
 pub(super) struct Explored<const N: usize> {
-    /// How many cones there were in the end.
+    /// The number of cones after all splits.
     pub(super) cones: u64,
-    /// Those that play perfectly.
+    /// The cones that play perfectly.
     pub(super) perfect: Vec<Cone<N>>,
 }
 
-/// How far the program has come with the weights of a cone.
+/// The state of the exploration of one cone.
 #[derive(Clone)]
 struct Games<const N: usize> {
     cone: Cone<N>,
-    /// Positions that arise in its games and were not looked at yet.
+    /// Positions in its games that are still to be searched.
     open: Vec<usize>,
-    /// All positions that arise in its games, one bit for each.
+    /// All positions found in its games, as a bit set.
     seen: Vec<u64>,
 }
 
@@ -44,11 +45,11 @@ impl<const N: usize> Games<N> {
     fn new(cone: Cone<N>, lookahead: &Lookahead) -> Self {
         let seen = vec![0; lookahead.positions.len().div_ceil(64)];
         let mut games = Self { cone, open: Vec::new(), seen };
-        games.reach(&lookahead.first);
+        games.add(&lookahead.first);
         games
     }
 
-    fn reach(&mut self, positions: &[usize]) {
+    fn add(&mut self, positions: &[usize]) {
         for &position in positions {
             let (word, bit) = (&mut self.seen[position / 64], 1 << (position % 64));
             if *word & bit == 0 {
@@ -64,7 +65,7 @@ impl<'a, const N: usize> Explorer<'a, N> {
         Self { lookahead, features, choices: vec![OnceCell::new(); lookahead.positions.len()] }
     }
 
-    /// Tries all weights that are not zero; `None` if it was stopped.
+    /// Explores all nonzero weights; `None` if stopped.
     pub(super) fn explore(&self, stop: &Stop) -> Option<Explored<N>> {
         let mut explored = Explored { cones: 0, perfect: Vec::new() };
         let mut open: Vec<Games<N>> = Cone::orthants().map(|cone| Games::new(cone, self.lookahead)).collect();
@@ -78,9 +79,10 @@ impl<'a, const N: usize> Explorer<'a, N> {
                     explored.perfect.extend(perfect.then_some(games.cone));
                 }
                 Err(undecided) => {
-                    let Parts { above, within, below } = games.cone.cut(undecided);
-                    // Weights on the cut itself have more ties. If all of them must be good, weights beside it do as
-                    // well: their best moves are among those. If the order of the moves decides, they may not.
+                    let Parts { above, within, below } = games.cone.split(undecided);
+                    // Weights on the hyperplane itself have more ties. If every tied move must be
+                    // good, they need no exploration: the best moves of the weights next to them
+                    // are a subset of theirs. If the first tied move is played, that does not hold.
                     if self.lookahead.ties == Ties::First {
                         open.push(Games { cone: within, ..games.clone() });
                     }
@@ -95,27 +97,27 @@ impl<'a, const N: usize> Explorer<'a, N> {
     /// Whether the program plays perfectly with these weights.
     pub(super) fn is_perfect(&self, weights: Vector<N>) -> bool {
         let mut games = Games::new(Cone::ray(weights), self.lookahead);
-        // With a single ray, every comparison is decided.
+        // On a single ray, every comparison is decided.
         self.play(&mut games).is_ok_and(|perfect| perfect)
     }
 
-    /// Plays on until the program makes a mistake (false), has no more positions to look at (true), or would play
-    /// differently with different weights of the cone.
+    /// Plays until the program makes a mistake (false), has no positions left to search (true), or
+    /// would play differently with different weights of the cone.
     fn play(&self, games: &mut Games<N>) -> Result<bool, Undecided<N>> {
         while let Some(&position) = games.open.last() {
             let best = self.best_choices(position, &games.cone)?;
-            if best.iter().any(|choice| !choice.keeps) {
+            if best.iter().any(|choice| !choice.keeps_value) {
                 return Ok(false);
             }
             games.open.pop();
             for choice in best {
-                games.reach(&choice.next);
+                games.add(&choice.next);
             }
         }
         Ok(true)
     }
 
-    /// The choices that tie for best, or the first of them.
+    /// The best choices, or only the first of them, depending on [`Ties`].
     fn best_choices(&self, position: usize, cone: &Cone<N>) -> Result<Vec<&Choice<Vector<N>>>, Undecided<N>> {
         let mut best: Vec<&Choice<Vector<N>>> = Vec::new();
         let mut best_value = None;
@@ -141,7 +143,7 @@ impl<'a, const N: usize> Explorer<'a, N> {
     }
 }
 
-/// The features at the leaf that minimax backs up, if it is the same with all weights of the cone.
+/// The counts at the leaf that minimax backs up, if it is the same for all weights of the cone.
 fn value<'t, const N: usize>(
     tree: &'t Tree<Vector<N>>,
     maximize: bool,

@@ -1,4 +1,4 @@
-//! What the program sees when it looks ahead, whatever its weights.
+//! The search trees of the program, independent of its weights.
 
 use std::collections::HashMap;
 
@@ -9,12 +9,14 @@ use crate::positions::positions;
 use crate::square::Square;
 use crate::values::Values;
 
-/// A tree of moves with features at its leaves: at finished games and at the horizon.
+/// A search tree with features at its leaves, which are finished games and positions at the
+/// horizon.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Tree<F> {
-    /// The features where the search ends.
+    /// The features of a leaf.
     Leaf(F),
-    /// What the moves lead to, at least one. Equal subtrees are kept once: a second one cannot matter.
+    /// The subtrees of the moves, at least one. Equal subtrees are stored once, since a duplicate
+    /// does not change the result.
     Node(Vec<Tree<F>>),
 }
 
@@ -27,7 +29,7 @@ impl<F: Ord> Tree<F> {
         Self::Node(subtrees)
     }
 
-    /// The same tree with the features at its leaves changed.
+    /// The tree with `change` applied to the features of each leaf.
     fn map<T: Ord>(&self, change: &impl Fn(&F) -> T) -> Tree<T> {
         match self {
             Self::Leaf(features) => Tree::Leaf(change(features)),
@@ -36,61 +38,63 @@ impl<F: Ord> Tree<F> {
     }
 }
 
-/// A move that the program can choose.
+/// A move of the program.
 #[derive(Clone, Debug)]
 pub(super) struct Choice<F> {
-    /// Whether it keeps what the position is worth.
-    pub(super) keeps: bool,
-    /// What the search sees after it; the opponent is to move.
+    /// Whether it preserves the value of the position.
+    pub(super) keeps_value: bool,
+    /// The search tree after it; the opponent is to move.
     pub(super) tree: Tree<F>,
-    /// The positions in which the program may find itself next, by number.
+    /// The indices of the positions in which the program may have to move next.
     pub(super) next: Vec<usize>,
 }
 
 impl<F: Ord> Choice<F> {
-    /// The same choice with the features at the leaves changed.
+    /// The choice with `change` applied to the features of each leaf.
     pub(super) fn map<T: Ord>(&self, change: &impl Fn(&F) -> T) -> Choice<T> {
-        Choice { keeps: self.keeps, tree: self.tree.map(change), next: self.next.clone() }
+        Choice { keeps_value: self.keeps_value, tree: self.tree.map(change), next: self.next.clone() }
     }
 }
 
-/// The counts of all features at a leaf, as the program's side sees them.
+/// The counts of all features at a leaf, from the program's point of view.
 pub(super) type Leaf = [i8; Feature::COUNT];
 
-/// All positions in which the program may have to move, with all that it sees there.
+/// All positions in which the program may have to move, with their search trees.
 pub(super) struct Lookahead {
-    /// Which moves the program may make when several are best.
+    /// How the program breaks ties.
     pub(super) ties: Ties,
     /// The choices in each position, in the order a to i.
     pub(super) positions: Vec<Vec<Choice<Leaf>>>,
-    /// The numbers of the positions in which the program makes its first move, as cross or as nought. The last is the
-    /// one after cross took the centre: whether the program answers it in a corner tells bad weights best, and trying
-    /// this first saves most of the work.
+    /// The indices of the positions in which the program makes its first move, as cross or as
+    /// nought. The last one has a cross in the centre. It is searched first, because most bad
+    /// weights fail to reply to it with a corner, and rejecting them early saves most of the work.
     pub(super) first: Vec<usize>,
 }
 
 impl Lookahead {
-    /// Looks `depth` plies ahead from every position.
+    /// Builds the search trees of `depth` plies for every position.
     ///
-    /// Features are blind to symmetry, so the first of all moves that lead to the same position stands for them. If all
-    /// ties count, one position can also stand for its eight images; if the first counts, they differ in which it is.
+    /// Features are invariant under symmetry, so moves that are equal up to symmetry are
+    /// represented by the first of them. With [`Ties::All`], one position also represents its eight
+    /// images. With [`Ties::First`] it cannot, because the first of several tied moves differs
+    /// between the images.
     pub(super) fn new(depth: u32, ties: Ties) -> Self {
-        let stands_for = |board: Board| match ties {
+        let representative = |board: Board| match ties {
             Ties::All => board.canonical(),
             Ties::First => board,
         };
-        let is_needed = |board: &Board| !board.is_over() && stands_for(*board) == *board;
+        let is_needed = |board: &Board| !board.is_over() && representative(*board) == *board;
         let boards: Vec<Board> = positions().into_iter().filter(is_needed).collect();
-        let numbers: HashMap<Board, usize> = boards.iter().enumerate().map(|(i, &board)| (board, i)).collect();
+        let indices: HashMap<Board, usize> = boards.iter().enumerate().map(|(i, &board)| (board, i)).collect();
         let values = Values::new();
 
         let choice = |board: Board, square| {
             let after = board.play(square);
-            let replies = after.moves().into_iter().map(|reply| stands_for(after.play(reply)));
+            let replies = after.moves().into_iter().map(|reply| representative(after.play(reply)));
             Choice {
-                keeps: values.keeps(board, square),
-                tree: look(after, board.to_move(), depth.saturating_sub(1)),
-                next: replies.filter_map(|board| numbers.get(&board).copied()).collect(),
+                keeps_value: values.keeps_value(board, square),
+                tree: search_tree(after, board.to_move(), depth.saturating_sub(1)),
+                next: replies.filter_map(|board| indices.get(&board).copied()).collect(),
             }
         };
         let choices = |&board: &Board| -> Vec<Choice<Leaf>> {
@@ -103,13 +107,13 @@ impl Lookahead {
     }
 }
 
-/// What `side` sees when it looks `depth` plies further.
-fn look(board: Board, side: Side, depth: u32) -> Tree<Leaf> {
+/// The search tree of `depth` plies below `board`, with features from the point of view of `side`.
+fn search_tree(board: Board, side: Side, depth: u32) -> Tree<Leaf> {
     let moves = board.moves();
     if depth == 0 || moves.is_empty() {
         return Tree::Leaf(count_features(board, side).map(|count| count as i8));
     }
-    Tree::node(moves.into_iter().map(|square| look(board.play(square), side, depth - 1)))
+    Tree::node(moves.into_iter().map(|square| search_tree(board.play(square), side, depth - 1)))
 }
 
 #[cfg(test)]
@@ -123,19 +127,19 @@ mod tests {
         }
     }
 
-    /// The paper's Figure 2: three moves with two, five and five replies. The features cannot tell two of the replies
-    /// to the corner apart, the paper's m22 and m23.
+    /// The paper's Figure 2: three moves with two, five and five replies. The features do not
+    /// distinguish two of the replies to the corner, the paper's m22 and m23.
     #[test]
     fn the_papers_tree() {
         let lookahead = Lookahead::new(2, Ties::All);
         let start = &lookahead.positions[0];
-        let seen: Vec<usize> = start.iter().map(|choice| leaves(&choice.tree)).collect();
-        assert_eq!(seen, [4, 5, 2]); // corner, edge, centre
-        assert!(start.iter().all(|choice| choice.keeps));
+        let replies: Vec<usize> = start.iter().map(|choice| leaves(&choice.tree)).collect();
+        assert_eq!(replies, [4, 5, 2]); // corner, edge, centre
+        assert!(start.iter().all(|choice| choice.keeps_value));
     }
 
     #[test]
-    fn the_program_begins_once_or_after_any_move() {
+    fn the_program_moves_first_or_after_any_first_move() {
         assert_eq!(Lookahead::new(1, Ties::All).first.len(), 1 + 3);
         assert_eq!(Lookahead::new(1, Ties::First).first.len(), 1 + 9);
         assert_eq!(Lookahead::new(1, Ties::First).positions.len(), 4_520); // 5,478 without the 958 finished ones

@@ -1,14 +1,15 @@
 //! The paper's task for the month: the fewest features with which the program plays perfectly.
 //!
-//! The program is [`Program`](crate::Program): it searches a fixed number of plies by minimax, scores every leaf with
-//! its weights, finished games like all others, and plays a best move. It plays *perfectly* if in every position that
-//! can arise in its games, on either side and against anything whatsoever, it keeps the best result that is possible.
-//! Then it never loses, and wins whenever the opponent lets it.
+//! The program is [`Program`](crate::Program): a minimax search to a fixed depth that scores every
+//! leaf, including finished games, by its weighted features and plays a best move. It plays
+//! *perfectly* if it preserves the value of every position that can occur in its games, on either
+//! side and against every opponent. Then it never loses, and wins whenever the opponent lets it.
 //!
-//! The answer is about a pool of features to choose from ([`Feature::ALL`]), and about *all* weights: real numbers, of
-//! which there are too many to try. But what the program does depends only on which of two leaves weighs more, and that
-//! changes only where their difference weighs nothing, on a plane through the space of weights. So whole cones of
-//! weights are tried at once, and cut where they disagree; the number of cones is the size of the proof.
+//! The features are chosen from a fixed pool, [`Feature::ALL`]. The weights may be any real
+//! numbers, so they cannot be tried one by one. But the program's choices depend only on which of
+//! two leaves has the higher weighted sum, and that changes only where the two sums are equal, on a
+//! hyperplane through the origin of weight space. So the solver explores whole cones of weights and
+//! splits a cone where its weights disagree. The number of cones is the size of the proof.
 
 mod cone;
 mod explore;
@@ -26,87 +27,89 @@ use self::smallest::smallest_weights;
 use crate::evaluation::{WeightError, Weights};
 use crate::features::Feature;
 
-/// No larger sets of features are tried.
-pub const LARGEST_SET: usize = 6;
+/// The largest feature set that is explored.
+pub const MAX_SET_SIZE: usize = 6;
 
-/// Which of several best moves the program may play.
+/// How the program chooses between several best moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
-    /// All of them: the program must be perfect however ties are broken.
+    /// It may choose any of them: the program must be perfect however ties are broken.
     All,
-    /// The first from a to i, as the searches of `gametree` do. A weaker demand, met in part by luck.
+    /// It chooses the first from a to i, as the searches of `gametree` do. This is a weaker
+    /// requirement, which depends on the order of the moves.
     First,
 }
 
-/// How far the solution of a task has come.
+/// The progress of [`solve`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// How many features the sets have that are tried now.
+    /// The size of the feature sets being explored.
     pub size: usize,
-    /// How many sets of this size were tried.
+    /// The number of sets of this size already explored.
     pub done: usize,
-    /// How many there are.
+    /// The number of sets of this size.
     pub total: usize,
 }
 
-/// What was found about a set of features.
+/// The result for one set of features.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeatureSet {
     /// The features.
     pub features: Vec<Feature>,
-    /// Into how many cones their weights fell.
+    /// The number of cones into which their weights were split.
     pub cones: u64,
-    /// With how many of those the program plays perfectly.
+    /// The number of cones with which the program plays perfectly.
     pub perfect_cones: u64,
-    /// If with any, the perfect whole weights whose sizes have the smallest sum.
+    /// The perfect integer weights with the smallest sum of absolute values, if any.
     pub weights: Option<Weights>,
 }
 
-/// The sets of one size.
+/// Totals over all feature sets of one size.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tried {
-    /// How many features each has.
+pub struct SizeSummary {
+    /// The number of features in each set.
     pub size: usize,
-    /// How many there are.
+    /// The number of sets.
     pub sets: usize,
-    /// How many cones of weights were tried in all of them.
+    /// The number of cones of weights explored in all sets.
     pub cones: u64,
 }
 
-/// The solution of a task.
+/// The solution of the task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// How many plies the program looks ahead.
+    /// The search depth in plies.
     pub depth: u32,
-    /// How it breaks ties.
+    /// How the program breaks ties.
     pub ties: Ties,
-    /// The sizes that were tried, from 1 to the smallest that is enough.
-    pub tried: Vec<Tried>,
-    /// All sets of that size with which the program can play perfectly. Empty if even [`LARGEST_SET`] is not enough.
+    /// The sizes that were explored, from 1 to the smallest sufficient one.
+    pub sizes: Vec<SizeSummary>,
+    /// All sets of the last size with which the program can play perfectly. Empty if no set of up
+    /// to [`MAX_SET_SIZE`] features is sufficient.
     pub perfect: Vec<FeatureSet>,
 }
 
 /// Why there is no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum TaskError {
-    /// It was stopped from outside.
+    /// The stop flag was raised.
     #[error("stopped")]
     Stopped,
-    /// There is nothing to see without looking, and no game is longer than nine plies.
-    #[error("cannot look {0} plies ahead, only 1 to 9")]
+    /// The depth is 0, or longer than any game.
+    #[error("the depth is {0} plies; expected 1 to 9")]
     Depth(u32),
     /// There are too many features, or none.
-    #[error("cannot try {0} features at once, only 1 to {LARGEST_SET}")]
+    #[error("the set has {0} features; expected 1 to {MAX_SET_SIZE}")]
     Size(usize),
-    /// Perfect weights were found, but none of them fit into an evaluation.
+    /// Perfect weights were found, but they exceed the limits of [`Weights`].
     #[error(transparent)]
     Weights(#[from] WeightError),
 }
 
-/// Finds the smallest sets of features with which the program plays perfectly, and proves that there are no smaller
-/// ones.
+/// Finds all smallest sets of features with which the program plays perfectly, and proves that
+/// there are no smaller ones.
 ///
-/// `progress` is called after every set.
+/// Calls `progress` after every set.
 ///
 /// # Errors
 /// If `depth` is not from 1 to 9, or if `stop` was raised.
@@ -122,19 +125,19 @@ pub enum TaskError {
 /// ```
 pub fn solve(depth: u32, ties: Ties, progress: &mut dyn FnMut(Progress), stop: &Stop) -> Result<Solution, TaskError> {
     let lookahead = lookahead(depth, ties)?;
-    let mut solution = Solution { depth, ties, tried: Vec::new(), perfect: Vec::new() };
-    for size in 1..=LARGEST_SET {
-        let sets = sets_of(size);
-        let mut tried = Tried { size, sets: sets.len(), cones: 0 };
+    let mut solution = Solution { depth, ties, sizes: Vec::new(), perfect: Vec::new() };
+    for size in 1..=MAX_SET_SIZE {
+        let sets = feature_sets(size);
+        let mut summary = SizeSummary { size, sets: sets.len(), cones: 0 };
         for (i, features) in sets.iter().enumerate() {
             let set = explore(&lookahead, features, stop)?;
-            tried.cones += set.cones;
+            summary.cones += set.cones;
             if set.perfect_cones > 0 {
                 solution.perfect.push(set);
             }
             progress(Progress { size, done: i + 1, total: sets.len() });
         }
-        solution.tried.push(tried);
+        solution.sizes.push(summary);
         if !solution.perfect.is_empty() {
             break;
         }
@@ -142,21 +145,22 @@ pub fn solve(depth: u32, ties: Ties, progress: &mut dyn FnMut(Progress), stop: &
     Ok(solution)
 }
 
-/// Tries all weights of one set of features, none of them zero.
+/// Explores all nonzero weights of one set of features.
 ///
 /// # Errors
-/// If `depth` is not from 1 to 9, if there are not from 1 to [`LARGEST_SET`] features, or if `stop` was raised.
+/// If `depth` is not from 1 to 9, if the set does not have 1 to [`MAX_SET_SIZE`] features, or if
+/// `stop` was raised.
 ///
 /// ```
 /// use gametree::Stop;
 /// use noughts::Feature::{Own1, Own2, Own3, Their1, Their2};
-/// use noughts::task::{Ties, try_features};
-/// // The paper's five features are not enough for two plies, whatever their weights.
-/// let paper = try_features(2, Ties::All, &[Own3, Their2, Own2, Their1, Own1], &Stop::new())?;
+/// use noughts::task::{Ties, explore_features};
+/// // The paper's five features are not sufficient at two plies, whatever their weights.
+/// let paper = explore_features(2, Ties::All, &[Own3, Their2, Own2, Their1, Own1], &Stop::new())?;
 /// assert_eq!(paper.perfect_cones, 0);
 /// # Ok::<(), noughts::task::TaskError>(())
 /// ```
-pub fn try_features(depth: u32, ties: Ties, features: &[Feature], stop: &Stop) -> Result<FeatureSet, TaskError> {
+pub fn explore_features(depth: u32, ties: Ties, features: &[Feature], stop: &Stop) -> Result<FeatureSet, TaskError> {
     explore(&lookahead(depth, ties)?, features, stop)
 }
 
@@ -164,8 +168,8 @@ fn lookahead(depth: u32, ties: Ties) -> Result<Lookahead, TaskError> {
     if (1..=9).contains(&depth) { Ok(Lookahead::new(depth, ties)) } else { Err(TaskError::Depth(depth)) }
 }
 
-/// All sets of so many features, in the order of their features.
-fn sets_of(size: usize) -> Vec<Vec<Feature>> {
+/// All feature sets of this size, in lexicographic order.
+fn feature_sets(size: usize) -> Vec<Vec<Feature>> {
     let chosen = |set: u32| Feature::ALL.into_iter().filter(move |feature| set >> feature.index() & 1 != 0).collect();
     let mut sets: Vec<Vec<Feature>> =
         (0..1 << Feature::COUNT).filter(|set: &u32| set.count_ones() as usize == size).map(chosen).collect();
@@ -173,20 +177,20 @@ fn sets_of(size: usize) -> Vec<Vec<Feature>> {
     sets
 }
 
-/// Tries all weights of a set of features.
+/// Explores all weights of a set of features, with its size as a constant.
 fn explore(lookahead: &Lookahead, features: &[Feature], stop: &Stop) -> Result<FeatureSet, TaskError> {
     match *features {
-        [a] => explore_all(lookahead, [a], stop),
-        [a, b] => explore_all(lookahead, [a, b], stop),
-        [a, b, c] => explore_all(lookahead, [a, b, c], stop),
-        [a, b, c, d] => explore_all(lookahead, [a, b, c, d], stop),
-        [a, b, c, d, e] => explore_all(lookahead, [a, b, c, d, e], stop),
-        [a, b, c, d, e, f] => explore_all(lookahead, [a, b, c, d, e, f], stop),
+        [a] => explore_array(lookahead, [a], stop),
+        [a, b] => explore_array(lookahead, [a, b], stop),
+        [a, b, c] => explore_array(lookahead, [a, b, c], stop),
+        [a, b, c, d] => explore_array(lookahead, [a, b, c, d], stop),
+        [a, b, c, d, e] => explore_array(lookahead, [a, b, c, d, e], stop),
+        [a, b, c, d, e, f] => explore_array(lookahead, [a, b, c, d, e, f], stop),
         _ => Err(TaskError::Size(features.len())),
     }
 }
 
-fn explore_all<const N: usize>(
+fn explore_array<const N: usize>(
     lookahead: &Lookahead,
     features: [Feature; N],
     stop: &Stop,

@@ -1,26 +1,30 @@
-//! Weights that are easy to read.
+//! The smallest integer weights, for people to read.
 
 use gametree::Stop;
 
 use super::cone::Vector;
 use super::explore::{Explored, Explorer};
 
-/// The perfect whole weights whose sizes have the smallest sum; of those, the smallest largest one. `None` if stopped,
-/// or if there are no perfect weights.
+/// The perfect integer weights with the smallest sum of absolute values and, among those, the
+/// smallest maximum. `None` if stopped, or if there are no perfect weights.
 ///
-/// They need not lie inside one of the perfect cones, for weights between two of them can be perfect as well. But there
-/// are some inside, so the search comes to an end.
+/// They need not lie inside a perfect cone, since weights between two cones can be perfect as well.
+/// But every perfect cone contains integer weights, so the search terminates.
 pub(super) fn smallest_weights<const N: usize>(
     explorer: &Explorer<N>,
     explored: &Explored<N>,
     stop: &Stop,
 ) -> Option<Vector<N>> {
-    let mut signs: Vec<Vector<N>> = explored.perfect.iter().map(|cone| cone.inside().map(i64::signum)).collect();
+    let mut signs: Vec<Vector<N>> =
+        explored.perfect.iter().map(|cone| cone.interior_point().map(i64::signum)).collect();
     signs.sort_unstable();
     signs.dedup();
-    let enough =
-        explored.perfect.iter().map(|cone| cone.inside().iter().map(|weight| weight.abs()).sum::<i64>()).min()?;
-    for sum in N as i64..=enough {
+    let max_sum = explored
+        .perfect
+        .iter()
+        .map(|cone| cone.interior_point().iter().map(|weight| weight.abs()).sum::<i64>())
+        .min()?;
+    for sum in N as i64..=max_sum {
         let mut sizes = Vec::new();
         split(sum, 0, &mut [0; N], &mut sizes);
         sizes.sort_by_key(|sizes| sizes.iter().max().copied());
@@ -37,7 +41,7 @@ pub(super) fn smallest_weights<const N: usize>(
     None
 }
 
-/// All ways to split `sum` into positive parts from place `from` on.
+/// Adds to `all` every way to split `sum` into positive parts at the indices from `from` on.
 fn split<const N: usize>(sum: i64, from: usize, parts: &mut Vector<N>, all: &mut Vec<Vector<N>>) {
     if from + 1 >= N {
         if let Some(last) = parts.last_mut() {
@@ -46,8 +50,8 @@ fn split<const N: usize>(sum: i64, from: usize, parts: &mut Vector<N>, all: &mut
         }
         return;
     }
-    let places_after = (N - from - 1) as i64;
-    for part in 1..=sum - places_after {
+    let parts_after = (N - from - 1) as i64;
+    for part in 1..=sum - parts_after {
         parts[from] = part;
         split(sum - part, from + 1, parts, all);
     }
@@ -58,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sums_are_split_in_all_ways() {
+    fn sums_are_split_in_every_way() {
         let mut all = Vec::new();
         split(5, 0, &mut [0; 3], &mut all);
         assert_eq!(all, [[1, 1, 3], [1, 2, 2], [1, 3, 1], [2, 1, 2], [2, 2, 1], [3, 1, 1]]);

@@ -1,4 +1,4 @@
-//! The findings, and that they are true of the real program.
+//! The solutions, checked against the real program.
 
 use gametree::Stop;
 
@@ -8,31 +8,31 @@ use super::*;
 use crate::Feature::*;
 use crate::board::Side;
 use crate::program::Program;
-use crate::proof::prove;
+use crate::verification::verify;
 
-/// Whether the real program, with the minimax of `gametree`, is perfect in all games on both sides.
+/// Whether the real program, with `gametree`'s minimax, is perfect in all games on both sides.
 fn is_perfect(depth: u32, ties: Ties, weights: Weights) -> bool {
     let program = Program { weights, depth };
     Side::BOTH.into_iter().all(|side| {
-        let proof = match ties {
-            Ties::All => prove(side, |board| program.best_moves(board)),
-            Ties::First => prove(side, |board| program.best_move(board)),
+        let verification = match ties {
+            Ties::All => verify(side, |board| program.best_moves(board)),
+            Ties::First => verify(side, |board| program.best_move(board)),
         };
-        proof.unwrap().is_perfect()
+        verification.unwrap().is_perfect()
     })
 }
 
-/// What is printed of a solution: the weights of the perfect sets, and the sizes of all that was tried.
-fn findings(solution: &Solution) -> (Vec<String>, Vec<(usize, usize)>) {
+/// The smallest weights of each perfect set, and the explored sizes with their numbers of sets.
+fn summary(solution: &Solution) -> (Vec<String>, Vec<(usize, usize)>) {
     let weights = solution.perfect.iter().map(|set| set.weights.unwrap().to_string()).collect();
-    (weights, solution.tried.iter().map(|tried| (tried.size, tried.sets)).collect())
+    (weights, solution.sizes.iter().map(|size| (size.size, size.sets)).collect())
 }
 
-/// The task for the month, part (a): with two plies five features are needed, and six sets of five are enough.
+/// Part (a) of the task: two plies need five features, and six sets of five are sufficient.
 #[test]
 fn two_plies() {
     let solution = solve(2, Ties::All, &mut |_| (), &Stop::new()).unwrap();
-    let (weights, tried) = findings(&solution);
+    let (weights, sizes) = summary(&solution);
     assert_eq!(
         weights,
         [
@@ -44,68 +44,69 @@ fn two_plies() {
             "−11·n3 + 2·n2 − 3·n1 − 1·c-edges − 5·n-edges",
         ]
     );
-    assert_eq!(tried, [(1, 12), (2, 66), (3, 220), (4, 495), (5, 792)]);
+    assert_eq!(sizes, [(1, 12), (2, 66), (3, 220), (4, 495), (5, 792)]);
     assert!(solution.perfect.iter().all(|set| is_perfect(2, Ties::All, set.weights.unwrap())));
 }
 
-/// Part (b): with three plies four features are needed, and one set of four is enough.
+/// Part (b): three plies need four features, and one set of four is sufficient.
 #[test]
 fn three_plies() {
     let solution = solve(3, Ties::All, &mut |_| (), &Stop::new()).unwrap();
-    let (weights, tried) = findings(&solution);
+    let (weights, sizes) = summary(&solution);
     assert_eq!(weights, ["4·c3 − 2·n3 − 2·n2 − 1·n1"]);
-    assert_eq!(tried, [(1, 12), (2, 66), (3, 220), (4, 495)]);
+    assert_eq!(sizes, [(1, 12), (2, 66), (3, 220), (4, 495)]);
     assert!(solution.perfect.iter().all(|set| is_perfect(3, Ties::All, set.weights.unwrap())));
 }
 
-/// If ties go to the first best move, no fewer features are needed, but two more sets are enough at either depth.
+/// If the program plays the first best move, two more sets are sufficient at either depth.
 #[test]
-fn with_luck_in_ties() {
+fn first_best_move_allows_more_sets() {
     let sets: [(u32, &[Feature], &str); 5] = [
         (2, &[Own3, Their3, Own2, Their2, OwnCentre], "2·c3 − 3·n3 + 1·c2 − 1·n2 + 1·c-centre"),
         (2, &[Own3, Their3, Own2, Their2, TheirCentre], "2·c3 − 3·n3 + 1·c2 − 1·n2 − 2·n-centre"),
         (3, &[Own3, Their3, Their2, OwnCentre], "2·c3 − 1·n3 − 1·n2 + 1·c-centre"),
         (3, &[Own3, Their3, Their2, TheirCentre], "2·c3 − 1·n3 − 1·n2 − 1·n-centre"),
-        // Perfect in any case, and with smaller weights for two plies if only the first best move counts.
+        // Sufficient under either rule for ties, but with smaller weights under this one.
         (2, &[Own3, Their3, Their2, Their1, TheirEdges], "1·c3 − 4·n3 + 1·n2 − 1·n1 − 1·n-edges"),
     ];
     for (depth, features, expected) in sets {
-        let weights = try_features(depth, Ties::First, features, &Stop::new()).unwrap().weights.unwrap();
+        let weights = explore_features(depth, Ties::First, features, &Stop::new()).unwrap().weights.unwrap();
         assert_eq!(weights.to_string(), expected);
         assert!(is_perfect(depth, Ties::First, weights));
         assert!(!is_perfect(depth, Ties::All, weights));
     }
 }
 
-/// For two plies the sets of five that do are left to the command line: they take longer than all other tests.
+/// Playing the first best move saves no feature. All sets of five at two plies are not explored
+/// here, because that takes longer than all other tests together.
 #[test]
-fn luck_in_ties_saves_no_feature() {
+fn first_best_move_saves_no_feature() {
     let two_plies = Lookahead::new(2, Ties::First);
-    for features in (1..=4).flat_map(sets_of) {
+    for features in (1..=4).flat_map(feature_sets) {
         assert_eq!(explore(&two_plies, &features, &Stop::new()).unwrap().perfect_cones, 0, "{features:?}");
     }
     let three_plies = solve(3, Ties::First, &mut |_| (), &Stop::new()).unwrap();
-    let (weights, tried) = findings(&three_plies);
+    let (weights, sizes) = summary(&three_plies);
     assert_eq!(
         weights,
         ["4·c3 − 2·n3 − 2·n2 − 1·n1", "2·c3 − 1·n3 − 1·n2 + 1·c-centre", "2·c3 − 1·n3 − 1·n2 − 1·n-centre",]
     );
-    assert_eq!(tried, [(1, 12), (2, 66), (3, 220), (4, 495)]);
+    assert_eq!(sizes, [(1, 12), (2, 66), (3, 220), (4, 495)]);
 }
 
-/// The paper's five features are not enough for any of the searches it speaks of, with any weights: without n3 the
-/// program does not see that it has lost.
+/// The paper's five features are not sufficient at any depth that it discusses, whatever the
+/// weights: without n3 the program does not recognize a loss.
 #[test]
-fn the_papers_features() {
+fn the_papers_features_are_not_sufficient() {
     for ties in [Ties::All, Ties::First] {
         for depth in 1..=3 {
-            let set = try_features(depth, ties, &[Own3, Their2, Own2, Their1, Own1], &Stop::new()).unwrap();
+            let set = explore_features(depth, ties, &[Own3, Their2, Own2, Their1, Own1], &Stop::new()).unwrap();
             assert_eq!((set.perfect_cones, set.weights), (0, None), "{depth} plies, {ties:?}");
         }
     }
 }
 
-/// The explorer agrees with the real program, on weights that are perfect and on their neighbours that are not.
+/// The explorer agrees with the real program on perfect weights and on neighbours that are not.
 #[test]
 fn the_explorer_plays_like_the_program() {
     let features = [Own3, Their3, Their2, Their1];
@@ -124,44 +125,46 @@ fn the_explorer_plays_like_the_program() {
     }
 }
 
-/// The cones leave nothing out: whole weights up to 9, many of them on cuts, are perfect exactly if a perfect cone
-/// holds them. If all ties must be good the cuts themselves are not tried, so some perfect weights lie between the
-/// cones.
+/// The cones are complete: integer weights up to 9, many of them on hyperplanes between cones, are
+/// perfect exactly if a perfect cone contains them. With [`Ties::All`] the hyperplanes themselves
+/// are not explored, so some perfect weights lie between the cones.
 #[test]
-fn perfect_cones_hold_the_perfect_weights() {
-    let (lucky, sound) = ([Own3, Their3, Their2, OwnCentre], [Own3, Their3, Their2, Their1]);
+fn perfect_cones_contain_the_perfect_weights() {
+    let (only_first, both) = ([Own3, Their3, Their2, OwnCentre], [Own3, Their3, Their2, Their1]);
     for (features, ties, expected) in
-        [(lucky, Ties::First, (2916, 2916)), (sound, Ties::First, (277, 277)), (sound, Ties::All, (129, 277))]
+        [(only_first, Ties::First, (2916, 2916)), (both, Ties::First, (277, 277)), (both, Ties::All, (129, 277))]
     {
         let lookahead = Lookahead::new(3, ties);
         let explorer = Explorer::new(&lookahead, features);
         let cones = explorer.explore(&Stop::new()).unwrap().perfect;
-        let (mut held, mut perfect) = (0, 0);
+        let (mut contained, mut perfect) = (0, 0);
         for n in 0..19_i64.pow(4) {
-            let weights = [0, 1, 2, 3].map(|place| n / 19_i64.pow(place) % 19 - 9);
+            let weights = [0, 1, 2, 3].map(|i| n / 19_i64.pow(i) % 19 - 9);
             if weights.contains(&0) {
                 continue;
             }
-            let (is_held, is_perfect) = (cones.iter().any(|cone| cone.holds(&weights)), explorer.is_perfect(weights));
-            assert!(is_perfect || !is_held, "{features:?} {weights:?} {ties:?}");
-            held += u32::from(is_held);
+            let (is_contained, is_perfect) =
+                (cones.iter().any(|cone| cone.contains(&weights)), explorer.is_perfect(weights));
+            assert!(is_perfect || !is_contained, "{features:?} {weights:?} {ties:?}");
+            contained += u32::from(is_contained);
             perfect += u32::from(is_perfect);
         }
-        assert_eq!((held, perfect), expected, "{features:?} {ties:?}");
+        assert_eq!((contained, perfect), expected, "{features:?} {ties:?}");
     }
 }
 
-/// No perfect weights slipped through between the cones: where they found none, whole weights up to 4 find none either.
+/// No perfect weights were missed: where the cones contain none, no integer weights up to 4 are
+/// perfect either.
 #[test]
 fn small_weights_of_few_features_are_not_perfect() {
-    const SIZES: [i64; 8] = [-4, -3, -2, -1, 1, 2, 3, 4];
+    const WEIGHTS: [i64; 8] = [-4, -3, -2, -1, 1, 2, 3, 4];
     for (depth, ties) in [(2, Ties::All), (2, Ties::First), (3, Ties::All), (3, Ties::First)] {
         let lookahead = Lookahead::new(depth, ties);
-        for features in sets_of(3) {
-            let [a, b, c] = features[..] else { panic!("{features:?} are not three") };
+        for features in feature_sets(3) {
+            let [a, b, c] = features[..] else { panic!("expected three features, found {features:?}") };
             let explorer = Explorer::new(&lookahead, [a, b, c]);
             for n in 0..512 {
-                let weights = [SIZES[n % 8], SIZES[n / 8 % 8], SIZES[n / 64]];
+                let weights = [WEIGHTS[n % 8], WEIGHTS[n / 8 % 8], WEIGHTS[n / 64]];
                 assert!(!explorer.is_perfect(weights), "{depth} plies, {ties:?}: {features:?} {weights:?}");
             }
         }
@@ -169,14 +172,14 @@ fn small_weights_of_few_features_are_not_perfect() {
 }
 
 #[test]
-fn progress_is_told_and_a_raised_flag_stops() {
+fn progress_is_reported_and_a_raised_flag_stops() {
     let stop = Stop::new();
-    let mut told = Vec::new();
+    let mut reports = Vec::new();
     let stopped = solve(
         2,
         Ties::All,
         &mut |progress| {
-            told.push(progress);
+            reports.push(progress);
             if progress == (Progress { size: 2, done: 5, total: 66 }) {
                 stop.raise();
             }
@@ -184,16 +187,16 @@ fn progress_is_told_and_a_raised_flag_stops() {
         &stop,
     );
     assert_eq!(stopped, Err(TaskError::Stopped));
-    assert_eq!(told[11], Progress { size: 1, done: 12, total: 12 });
-    assert_eq!(told.len(), 12 + 5);
+    assert_eq!(reports[11], Progress { size: 1, done: 12, total: 12 });
+    assert_eq!(reports.len(), 12 + 5);
 }
 
 #[test]
-fn impossible_tasks_are_refused() {
+fn invalid_tasks_are_refused() {
     let solve = |depth| solve(depth, Ties::All, &mut |_| (), &Stop::new());
     assert_eq!(solve(0), Err(TaskError::Depth(0)));
     assert_eq!(solve(10), Err(TaskError::Depth(10)));
-    let try_features = |features: &[Feature]| try_features(2, Ties::All, features, &Stop::new());
-    assert_eq!(try_features(&[]), Err(TaskError::Size(0)));
-    assert_eq!(try_features(&Feature::ALL), Err(TaskError::Size(12)));
+    let explore_features = |features: &[Feature]| explore_features(2, Ties::All, features, &Stop::new());
+    assert_eq!(explore_features(&[]), Err(TaskError::Size(0)));
+    assert_eq!(explore_features(&Feature::ALL), Err(TaskError::Size(12)));
 }

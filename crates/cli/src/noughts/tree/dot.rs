@@ -1,41 +1,41 @@
-//! The tree in Graphviz' language.
+//! The tree as a Graphviz DOT graph.
 
 use std::fmt::Write;
 
-use super::{Node, Picture};
+use super::{Node, Tree};
 use crate::figures::value;
 
-/// How the chosen line stands out.
-const CHOSEN: &str = ", penwidth=3";
+/// The style of the principal line.
+const PRINCIPAL: &str = ", penwidth=3";
 
-/// Writes the tree as a DOT graph: positions as small boards with their scores, moves on the edges, and the chosen line
-/// in bold.
-pub(super) fn draw(picture: &Picture) -> String {
+/// Writes the tree as a DOT graph. Nodes show the board and the score, edges the move; the
+/// principal line is bold.
+pub(super) fn draw(tree: &Tree) -> String {
     let mut text = String::from("digraph tree {\n  node [shape=box, fontname=\"monospace\"]\n");
-    add_node(&picture.root, &mut 0, &mut text);
+    add_node(&tree.root, &mut 0, &mut text);
     text.push_str("}\n");
     text
 }
 
-/// Adds a node and all below it; gives the node's number. `next` is the first number that is free.
+/// Adds a node and its descendants, and returns its number. `next` is the first free number.
 fn add_node(node: &Node, next: &mut usize, text: &mut String) -> usize {
     let number = *next;
     *next += 1;
     let board = node.board.notation().replace('/', "\\n");
     // Writing to a string does not fail.
-    let _ = writeln!(text, "  n{number} [label=\"{board}\\n{}\"{}]", value(node.score), bold(node));
+    let _ = writeln!(text, "  n{number} [label=\"{board}\\n{}\"{}]", value(node.score), style(node));
     for child in &node.children {
-        let below = add_node(child, next, text);
-        let _ = writeln!(text, "  n{number} -> n{below} [label=\"{}\"{}]", label(child), bold(child));
+        let child_number = add_node(child, next, text);
+        let _ = writeln!(text, "  n{number} -> n{child_number} [label=\"{}\"{}]", label(child), style(child));
     }
     number
 }
 
 fn label(node: &Node) -> String {
     let square = node.square.map_or_else(String::new, |square| square.to_string());
-    if node.alike == 1 { square } else { format!("{square} ×{}", node.alike) }
+    if node.equivalents == 1 { square } else { format!("{square} ×{}", node.equivalents) }
 }
 
-fn bold(node: &Node) -> &'static str {
-    if node.is_chosen { CHOSEN } else { "" }
+fn style(node: &Node) -> &'static str {
+    if node.is_principal { PRINCIPAL } else { "" }
 }

@@ -1,7 +1,7 @@
-//! `starchess noughts tree`: the game tree on paper.
+//! `starchess noughts tree`: draws the search tree with its backed-up scores.
 
+mod build;
 mod dot;
-mod grow;
 mod text;
 
 use std::io::Write;
@@ -10,14 +10,14 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use noughts::{Board, EvaluatorKind};
 
-use self::grow::{Growth, Node};
+use self::build::{Node, TreeOptions};
 use super::{FULL_DEPTH, evaluators};
 use crate::figures::grouped;
 
-/// Larger trees are drawn only with `--force`.
+/// Larger trees need `--force`.
 const MAX_NODES: u64 = 1_000;
 
-/// Which tree, and how it is drawn.
+/// The tree to draw, and the format of the drawing.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   starchess noughts tree                                the paper's tree
@@ -25,47 +25,47 @@ const MAX_NODES: u64 = 1_000;
   starchess noughts tree --depth 9 --eval outcome --position XOX/.O./.X.
   starchess noughts tree --dot | dot -Tsvg > tree.svg   with Graphviz")]
 pub(crate) struct TreeArgs {
-    /// How many plies to look ahead
+    /// Search depth in plies
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=i64::from(FULL_DEPTH)))]
     pub(crate) depth: u32,
-    /// The position at the root: X, O and . in three lines with / between
+    /// Root position: three lines of X, O and . separated by /
     #[arg(long, value_name = "POS", default_value = ".../.../...")]
     pub(crate) position: Board,
-    /// How the positions at the end of the lines are scored
+    /// Evaluator of the leaves: paper (the paper's features) or outcome (only finished games count)
     #[arg(long, value_name = "EVAL", value_parser = evaluators(), default_value_t = EvaluatorKind::Paper)]
     pub(crate) eval: EvaluatorKind,
-    /// Write Graphviz DOT
+    /// Write a Graphviz DOT graph instead of text
     #[arg(long)]
     pub(crate) dot: bool,
-    /// Draw moves that are alike by symmetry each for itself
+    /// Draw all moves, including those that are equal up to symmetry
     #[arg(long)]
     pub(crate) all: bool,
-    /// Draw the tree however large it is
+    /// Draw the tree even if it has more than 1,000 nodes
     #[arg(long)]
     pub(crate) force: bool,
 }
 
-/// A tree and what there is to say about it.
-struct Picture {
+/// A search tree and its options.
+struct Tree {
     root: Node,
-    nodes: u64,
-    growth: Growth,
+    node_count: u64,
+    options: TreeOptions,
 }
 
 impl TreeArgs {
     /// Draws the tree.
     pub(crate) fn run(&self, output: &mut dyn Write) -> Result<()> {
-        ensure!(!self.position.is_over(), "the game is over in {:?}: nothing grows from it", self.position);
-        let growth = Growth { depth: self.depth, merge: !self.all, evaluator: self.eval };
-        let nodes = growth.count(self.position);
+        ensure!(!self.position.is_over(), "the game is over in {:?}, so there is no tree to draw", self.position);
+        let options = TreeOptions { depth: self.depth, merge: !self.all, evaluator: self.eval };
+        let node_count = options.count_nodes(self.position);
         ensure!(
-            self.force || nodes <= MAX_NODES,
-            "this tree has {} nodes, and more than {} are drawn only with --force",
-            grouped(nodes),
+            self.force || node_count <= MAX_NODES,
+            "the tree has {} nodes; use --force to draw more than {}",
+            grouped(node_count),
             grouped(MAX_NODES)
         );
-        let picture = Picture { root: growth.grow(self.position), nodes, growth };
-        let text = if self.dot { dot::draw(&picture) } else { text::draw(&picture) };
+        let tree = Tree { root: options.build(self.position), node_count, options };
+        let text = if self.dot { dot::draw(&tree) } else { text::draw(&tree) };
         Ok(output.write_all(text.as_bytes())?)
     }
 }

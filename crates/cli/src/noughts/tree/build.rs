@@ -1,4 +1,4 @@
-//! The tree as data.
+//! The search tree as data.
 
 use gametree::{Evaluate, Game, Score, delayed};
 use noughts::{Board, Evaluator, EvaluatorKind, Noughts, Side, Square, Squares};
@@ -6,43 +6,42 @@ use noughts::{Board, Evaluator, EvaluatorKind, Noughts, Side, Square, Squares};
 /// A position in the tree.
 #[derive(Debug)]
 pub(super) struct Node {
-    /// The move that leads here; none at the root.
+    /// The move that leads to the position; `None` at the root.
     pub(super) square: Option<Square>,
-    /// How many moves this one stands for, because they are alike by symmetry.
-    pub(super) alike: usize,
+    /// The number of moves that this one represents, because they are equal up to symmetry.
+    pub(super) equivalents: usize,
     pub(super) board: Board,
-    /// What it is worth to the program, which moves at the root: its own value at the end of a line, and else the one
-    /// that is backed up from below.
+    /// The score for the side to move at the root: evaluated at a leaf, backed up at an inner node.
     pub(super) score: Score,
-    /// Whether it lies on the line that both sides choose.
-    pub(super) is_chosen: bool,
+    /// Whether it lies on the principal line.
+    pub(super) is_principal: bool,
     pub(super) children: Vec<Node>,
 }
 
-/// How a tree grows.
+/// The options that determine a tree.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Growth {
+pub(super) struct TreeOptions {
     pub(super) depth: u32,
-    /// Whether one move stands for all that are alike by symmetry.
+    /// Whether one move represents all that are equal up to symmetry.
     pub(super) merge: bool,
     pub(super) evaluator: EvaluatorKind,
 }
 
-impl Growth {
-    /// How many nodes the tree has.
-    pub(super) fn count(self, root: Board) -> u64 {
+impl TreeOptions {
+    /// The number of nodes in the tree.
+    pub(super) fn count_nodes(self, root: Board) -> u64 {
         if self.depth == 0 {
             return 1;
         }
         let below = Self { depth: self.depth - 1, ..self };
-        1 + self.moves(root).into_iter().map(|square| below.count(root.play(square))).sum::<u64>()
+        1 + self.moves(root).into_iter().map(|square| below.count_nodes(root.play(square))).sum::<u64>()
     }
 
-    /// The tree of a program that is to move in `root`.
-    pub(super) fn grow(self, root: Board) -> Node {
+    /// Builds the search tree of the side to move in `root`.
+    pub(super) fn build(self, root: Board) -> Node {
         let program = root.to_move();
         let mut tree = self.node(root, None, 0, program, &self.evaluator.for_side(program));
-        choose(&mut tree);
+        mark_principal_line(&mut tree);
         tree
     }
 
@@ -56,23 +55,23 @@ impl Growth {
         let child = |square: Square| {
             let next = board.play(square);
             let child = self.node(next, Some(square), ply + 1, program, evaluator);
-            Node { alike: if self.merge { alike(board, next) } else { 1 }, ..child }
+            Node { equivalents: if self.merge { count_equivalents(board, next) } else { 1 }, ..child }
         };
         let children: Vec<Node> = moves.into_iter().map(child).collect();
         let scores = children.iter().map(|child| child.score);
         let backed_up = if board.to_move() == program { scores.max() } else { scores.min() };
         let score = backed_up.unwrap_or_else(|| leaf(evaluator, board, ply, program));
-        Node { square, alike: 1, board, score, is_chosen: false, children }
+        Node { square, equivalents: 1, board, score, is_principal: false, children }
     }
 }
 
-/// How many moves in `board` lead to `next` or to an image of it.
-fn alike(board: Board, next: Board) -> usize {
+/// The number of moves in `board` that lead to `next` up to symmetry.
+fn count_equivalents(board: Board, next: Board) -> usize {
     let class = next.canonical();
     board.moves().into_iter().filter(|&square| board.play(square).canonical() == class).count()
 }
 
-/// The score of the end of a line, as a search counts it: wins are worth less the later they come.
+/// The score of a leaf as a search computes it: later wins are worth less.
 fn leaf(evaluator: &Evaluator, board: Board, ply: u32, program: Side) -> Score {
     let scores = match Noughts.outcome(&board) {
         Some(outcome) => evaluator.evaluate_outcome(&Noughts, &board, outcome),
@@ -81,11 +80,11 @@ fn leaf(evaluator: &Evaluator, board: Board, ply: u32, program: Side) -> Score {
     delayed(scores[program.index()], ply as usize)
 }
 
-/// Marks the line of best play from here; of moves that are equally good, the first.
-fn choose(node: &mut Node) {
-    node.is_chosen = true;
+/// Marks the principal line from here; ties go to the first move.
+fn mark_principal_line(node: &mut Node) {
+    node.is_principal = true;
     if let Some(best) = node.children.iter_mut().find(|child| child.score == node.score) {
-        choose(best);
+        mark_principal_line(best);
     }
 }
 
@@ -96,12 +95,12 @@ mod tests {
 
     use super::*;
 
-    fn growth(depth: u32, merge: bool, evaluator: EvaluatorKind) -> Growth {
-        Growth { depth, merge, evaluator }
+    fn options(depth: u32, merge: bool, evaluator: EvaluatorKind) -> TreeOptions {
+        TreeOptions { depth, merge, evaluator }
     }
 
     fn line(node: &Node) -> Vec<Square> {
-        let next = node.children.iter().find(|child| child.is_chosen);
+        let next = node.children.iter().find(|child| child.is_principal);
         next.map_or_else(Vec::new, |next| next.square.into_iter().chain(line(next)).collect())
     }
 
@@ -110,40 +109,40 @@ mod tests {
     }
 
     #[test]
-    fn scores_line_and_size_are_those_of_minimax() {
+    fn scores_line_and_size_agree_with_minimax() {
         for evaluator in [EvaluatorKind::Paper, EvaluatorKind::Outcome] {
             for board in positions().into_iter().step_by(97) {
                 for depth in 1..=3 {
                     let side = board.to_move();
                     let report = Minimax::new(evaluator.for_side(side)).search(&Noughts, &board, &Limits::depth(depth));
-                    let all = growth(depth, false, evaluator);
-                    let tree = all.grow(board);
+                    let all = options(depth, false, evaluator);
+                    let tree = all.build(board);
                     assert_eq!((tree.score, line(&tree)), (report.scores[side.index()], report.line.clone()));
-                    assert_eq!((size(&tree), all.count(board)), (report.counts.nodes, report.counts.nodes));
-                    let merged = growth(depth, true, evaluator).grow(board);
+                    assert_eq!((size(&tree), all.count_nodes(board)), (report.counts.nodes, report.counts.nodes));
+                    let merged = options(depth, true, evaluator).build(board);
                     assert_eq!((merged.score, line(&merged).len()), (tree.score, report.line.len()));
-                    assert_eq!(size(&merged), growth(depth, true, evaluator).count(board));
+                    assert_eq!(size(&merged), options(depth, true, evaluator).count_nodes(board));
                 }
             }
         }
     }
 
-    /// Every number in the paper's figure of the 2-ply tree.
+    /// Every score in the paper's figure of the 2-ply tree.
     #[test]
     fn the_papers_tree() {
-        let tree = growth(2, true, EvaluatorKind::Paper).grow(Board::EMPTY);
+        let tree = options(2, true, EvaluatorKind::Paper).build(Board::EMPTY);
         let scores = |node: &Node| node.children.iter().map(|child| child.score).collect::<Vec<_>>();
         assert_eq!((tree.score, scores(&tree)), (-9, vec![-31, -38, -9]));
-        let [corner, edge, centre] = &tree.children[..] else { panic!("three different moves") };
+        let [corner, edge, centre] = &tree.children[..] else { panic!("expected three moves") };
         assert_eq!(scores(centre), [-9, 6]);
         assert_eq!(scores(corner), [-1, -16, -31, -9, -16]);
         assert_eq!(scores(edge), [-23, -16, -38, -31, -8]);
-        assert_eq!([corner, edge, centre].map(|node| node.alike), [4, 4, 1]);
-        assert!(centre.is_chosen && !corner.is_chosen && !edge.is_chosen);
+        assert_eq!([corner, edge, centre].map(|node| node.equivalents), [4, 4, 1]);
+        assert!(centre.is_principal && !corner.is_principal && !edge.is_principal);
     }
 
     #[test]
     fn the_whole_tree() {
-        assert_eq!(growth(9, false, EvaluatorKind::Paper).count(Board::EMPTY), 549_946);
+        assert_eq!(options(9, false, EvaluatorKind::Paper).count_nodes(Board::EMPTY), 549_946);
     }
 }
