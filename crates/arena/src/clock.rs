@@ -36,7 +36,7 @@ impl Clock {
 
     /// The limits of a turn, as players get them.
     pub(crate) fn limits(&self) -> Limits {
-        Limits { time: self.time, ..Limits::default() }
+        Limits { time: self.time, cancel: Some(self.stop.clone()), ..Limits::default() }
     }
 
     /// How a player is built. It has one thread: the arena plays as many games at once as the machine

@@ -1,21 +1,30 @@
-//! Negamax that leaves out what cannot matter.
+//! Alpha-beta pruning.
 
-use crate::game::{Evaluate, Game, Score};
+use crate::game::{Evaluate, Game, Noisy, Score};
 use crate::limits::Limits;
+use crate::meter::{Deepening, Meter};
+use crate::quiescence::{HorizonOf, NoQuiescence, Quiescence};
 use crate::report::ReportOf;
 use crate::search::{Search, Tree, WORST, for_mover};
+use crate::table::Bound;
 
-/// Alpha-beta pruning, fail-soft: the value and the move of [`Minimax`](crate::Minimax) with far fewer nodes, because a
-/// node is left as soon as one move shows that the opponent would never let it come to this.
+/// Alpha-beta pruning, fail-soft: the value and the move of [`Minimax`](crate::Minimax) with far
+/// fewer nodes, because a node is left as soon as one move shows that the opponent would avoid it.
 #[derive(Clone, Debug)]
-pub struct AlphaBeta<E> {
+pub struct AlphaBeta<E, H = NoQuiescence> {
     evaluator: E,
+    horizon: H,
 }
 
 impl<E> AlphaBeta<E> {
-    /// Alpha-beta with this opinion about positions.
+    /// Alpha-beta with a static evaluator.
     pub fn new(evaluator: E) -> Self {
-        Self { evaluator }
+        Self { evaluator, horizon: NoQuiescence }
+    }
+
+    /// Adds a quiescence search of at most `max_plies` plies at the horizon.
+    pub fn with_quiescence(self, max_plies: u32) -> AlphaBeta<E, Quiescence> {
+        AlphaBeta { evaluator: self.evaluator, horizon: Quiescence::new(max_plies) }
     }
 }
 
@@ -27,42 +36,74 @@ impl<G: Game<Scores = [Score; 2]>, E: Evaluate<G>> Search<G> for AlphaBeta<E> {
         limits: &Limits,
         each: &mut dyn FnMut(&ReportOf<G>),
     ) -> ReportOf<G> {
-        let tree = Tree::new(game, &self.evaluator, limits);
-        let mut slots = tree.slots(state);
-        let mover = game.to_move(state);
-        tree.run(state, limits.first_depth(), each, |tree, depth| {
-            Some(for_mover(alpha_beta(tree, &mut slots, 0, depth, WORST, -WORST)?, mover))
-        })
+        run(self, game, state, limits, each)
     }
 }
 
-/// The value of the first slot's position, which is not a leaf, for the player to move if it lies between `alpha` and
-/// `beta`; otherwise a bound on it, on the same side of them.
-fn alpha_beta<G: Game<Scores = [Score; 2]>, E: Evaluate<G>>(
-    tree: &mut Tree<G, E>,
+impl<G: Noisy<Scores = [Score; 2]>, E: Evaluate<G>> Search<G> for AlphaBeta<E, Quiescence> {
+    fn watch(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        limits: &Limits,
+        each: &mut dyn FnMut(&ReportOf<G>),
+    ) -> ReportOf<G> {
+        run(self, game, state, limits, each)
+    }
+}
+
+fn run<G: Game<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>>(
+    search: &AlphaBeta<E, H>,
+    game: &G,
+    state: &G::State,
+    limits: &Limits,
+    each: &mut dyn FnMut(&ReportOf<G>),
+) -> ReportOf<G> {
+    let plies = limits.plies();
+    let tree = Tree::new(game, state, &search.evaluator, search.horizon, Meter::new(limits), plies);
+    let mut slots = tree.slots(state);
+    let mover = game.to_move(state);
+    tree.run(state, Deepening::new(limits, 1..=plies), each, |tree, depth| {
+        Some(for_mover(alpha_beta::<true, _, _, _>(tree, &mut slots, 0, depth, WORST, -WORST)?, mover))
+    })
+}
+
+/// The value of the position in the first slot, which is not a leaf, for the player to move if it lies
+/// between `alpha` and `beta`; otherwise a bound on it, on the same side of them.
+fn alpha_beta<const ROOT: bool, G: Game<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>>(
+    tree: &mut Tree<G, E, H>,
     slots: &mut [G::State],
     ply: usize,
     depth: u32,
     mut alpha: Score,
     beta: Score,
 ) -> Option<Score> {
+    if H::QUIESCES && depth == 0 {
+        return H::value(tree, slots, ply, alpha, beta);
+    }
     let [here, below @ ..] = slots else { return None };
     let mover = tree.game.to_move(here);
     let mut best = WORST;
     let first = tree.moves.len();
-    tree.game.moves(here, &mut tree.moves);
+    if let Some(scores) = tree.generate(here, ply) {
+        return Some(scores[mover]);
+    }
     for i in first..tree.moves.len() {
         let mv = tree.moves[i];
         let next = &mut below[0];
-        tree.game.play(here, mv, next);
-        let leaf = tree.enter(next, ply + 1, depth - 1)?;
+        let leaf = tree.play(here, mv, next, ply + 1, depth - 1)?;
         let value = if let Some(scores) = leaf {
             scores[mover]
         } else if tree.game.to_move(next) == mover {
-            alpha_beta(tree, below, ply + 1, depth - 1, alpha, beta)?
+            alpha_beta::<false, _, _, _>(tree, below, ply + 1, depth - 1, alpha, beta)?
         } else {
-            -alpha_beta(tree, below, ply + 1, depth - 1, -beta, -alpha)?
+            -alpha_beta::<false, _, _, _>(tree, below, ply + 1, depth - 1, -beta, -alpha)?
         };
+        if ROOT {
+            // The root's window is open above.
+            let is_exact = leaf.is_some() || value > alpha;
+            tree.add_root_move(mv, value, if is_exact { Bound::Exact } else { Bound::Upper });
+        }
         if value > best {
             best = value;
             if value >= beta {

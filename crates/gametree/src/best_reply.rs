@@ -1,4 +1,4 @@
-//! One answer from all the others.
+//! Best-reply search: one answer from all opponents together.
 
 use std::cell::RefCell;
 
@@ -9,17 +9,18 @@ use crate::report::ReportOf;
 use crate::search::Search;
 use crate::viewpoint::{Viewpoint, sides};
 
-/// Best-reply search: after each move of the player at the root only one opponent answers, the one who can hurt it
-/// most, and the others pass. So the root player's own plans come up every second ply, however many players there are.
+/// Best-reply search: after each move of the player at the root only one opponent answers, the one whose
+/// move hurts it most, and the others pass. So the root player moves at every second ply, however many
+/// players there are.
 ///
-/// With two players this is [`AlphaBeta`]. The line it reports holds only the moves, not the passes.
+/// With two players this is [`AlphaBeta`]. The reported line contains only the moves, not the passes.
 #[derive(Clone, Debug)]
 pub struct BestReply<E> {
     evaluator: E,
 }
 
 impl<E> BestReply<E> {
-    /// A best-reply search with this opinion about positions.
+    /// A best-reply search with a static evaluator.
     pub fn new(evaluator: E) -> Self {
         Self { evaluator }
     }
@@ -42,23 +43,24 @@ impl<G: Passing, E: Evaluate<G>> Search<G> for BestReply<E> {
     }
 }
 
-/// A move by the player whose turn it is after so many passes.
+/// A move by the player whose turn it is after `passes` passes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Reply<M> {
     passes: usize,
     mv: M,
 }
 
-/// The game in which `player` (side 0) and any one of the others (side 1) take turns.
+/// The game in which `player` (side 0) alternates with any one of the others (side 1).
 struct Replies<'a, G: Game> {
     game: &'a G,
     player: usize,
-    /// One opponent's moves, before they become replies: kept, so that listing moves does not allocate.
+    /// One opponent's moves, before they become replies. It is reused, so that generating moves does not
+    /// allocate.
     scratch: RefCell<Vec<G::Move>>,
 }
 
 impl<G: Passing> Replies<'_, G> {
-    /// Lets one of the others pass, if it is such a one's turn and it can.
+    /// Lets the player to move pass if it is not `player` and can. Returns whether it did.
     fn pass(&self, state: &mut G::State) -> bool {
         if self.to_move(state) == 0 || self.game.outcome(state).is_some() {
             return false;
@@ -70,6 +72,15 @@ impl<G: Passing> Replies<'_, G> {
         }
         can_pass
     }
+
+    /// The position after `passes` passes.
+    fn after_passes(&self, from: &G::State, passes: usize) -> G::State {
+        let mut here = from.clone();
+        for _ in 0..passes {
+            self.pass(&mut here);
+        }
+        here
+    }
 }
 
 impl<G: Passing> Game for Replies<'_, G> {
@@ -77,6 +88,8 @@ impl<G: Passing> Game for Replies<'_, G> {
     type Move = Reply<G::Move>;
     type Scores = [Score; 2];
     const MAX_MOVES: usize = G::MAX_MOVES * G::Scores::PLAYERS;
+    const OUTCOME_NEEDS_MOVES: bool = G::OUTCOME_NEEDS_MOVES;
+    const REPEATS: bool = G::REPEATS;
 
     fn start(&self) -> G::State {
         self.game.start()
@@ -88,30 +101,16 @@ impl<G: Passing> Game for Replies<'_, G> {
     }
 
     fn moves(&self, state: &G::State, moves: &mut Vec<Reply<G::Move>>) {
-        let mut own = self.scratch.borrow_mut();
-        let mut here = state.clone();
-        for passes in 0..G::Scores::PLAYERS {
-            own.clear();
-            self.game.moves(&here, &mut own);
-            moves.extend(own.iter().map(|&mv| Reply { passes, mv }));
-            let is_last = passes + 2 >= G::Scores::PLAYERS;
-            if is_last || !self.pass(&mut here) || self.to_move(&here) == 0 || self.game.outcome(&here).is_some() {
-                return;
-            }
-        }
+        self.moves_or_outcome(state, moves);
     }
 
     fn play(&self, from: &G::State, reply: Reply<G::Move>, to: &mut G::State) {
         if reply.passes == 0 {
             self.game.play(from, reply.mv, to);
         } else {
-            let mut here = from.clone();
-            for _ in 0..reply.passes {
-                self.pass(&mut here);
-            }
-            self.game.play(&here, reply.mv, to);
+            self.game.play(&self.after_passes(from, reply.passes), reply.mv, to);
         }
-        // Those who did not answer let the turn come round. After `player`'s own move the answer is still to come.
+        // The opponents who did not answer pass. After `player`'s own move the answer is still to come.
         if self.to_move(from) == 1 {
             for _ in 2..G::Scores::PLAYERS {
                 self.pass(to);
@@ -122,5 +121,40 @@ impl<G: Passing> Game for Replies<'_, G> {
     #[inline]
     fn outcome(&self, state: &G::State) -> Option<[Score; 2]> {
         self.game.outcome(state).map(|scores| sides(scores, self.player))
+    }
+
+    fn moves_or_outcome(&self, state: &G::State, moves: &mut Vec<Reply<G::Move>>) -> Option<[Score; 2]> {
+        let mut own = self.scratch.borrow_mut();
+        let mut here = state.clone();
+        for passes in 0..G::Scores::PLAYERS {
+            own.clear();
+            if let Some(outcome) = self.game.moves_or_outcome(&here, &mut own) {
+                // A pass that ends the game leaves the players after it without an answer.
+                return (passes == 0).then(|| sides(outcome, self.player));
+            }
+            moves.extend(own.iter().map(|&mv| Reply { passes, mv }));
+            let is_last = passes + 2 >= G::Scores::PLAYERS;
+            if is_last || !self.pass(&mut here) || self.to_move(&here) == 0 {
+                break;
+            }
+        }
+        None
+    }
+
+    #[inline]
+    fn repetition_hash(&self, state: &G::State) -> Option<u64> {
+        self.game.repetition_hash(state)
+    }
+
+    fn is_irreversible(&self, from: &G::State, reply: Reply<G::Move>) -> bool {
+        if reply.passes == 0 {
+            self.game.is_irreversible(from, reply.mv)
+        } else {
+            self.game.is_irreversible(&self.after_passes(from, reply.passes), reply.mv)
+        }
+    }
+
+    fn history(&self) -> &[u64] {
+        self.game.history()
     }
 }

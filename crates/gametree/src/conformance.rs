@@ -1,11 +1,12 @@
-//! Tests that any new game should pass: call them from the game's own tests.
+//! Conformance tests for games and evaluators: call them from the game's own tests.
 //!
 //! ```
 //! # use gametree::*;
 //! # #[derive(Clone, Copy)]
 //! # struct Take;
 //! # impl Game for Take {
-//! #     type State = (usize, u8); type Move = u8; type Scores = [Score; 2]; const MAX_MOVES: usize = 2;
+//! #     type State = (usize, u8); type Move = u8; type Scores = [Score; 2];
+//! #     const MAX_MOVES: usize = 2;
 //! #     fn start(&self) -> (usize, u8) { (0, 7) }
 //! #     fn to_move(&self, s: &(usize, u8)) -> usize { s.0 }
 //! #     fn moves(&self, s: &(usize, u8), moves: &mut Vec<u8>) { moves.extend(1..=s.1.min(2)) }
@@ -15,7 +16,9 @@
 //! #     }
 //! # }
 //! impl Hashed for Take {
-//!     fn hash(&self, s: &(usize, u8)) -> u64 { (s.1 as u64 * 2 + s.0 as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) }
+//!     fn hash(&self, s: &(usize, u8)) -> u64 {
+//!         (s.1 as u64 * 2 + s.0 as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+//!     }
 //!     fn code(&self, n: u8) -> u16 { n.into() }
 //! }
 //! impl Symmetric for Take {}
@@ -29,46 +32,49 @@ use std::fmt::Debug;
 
 use thiserror::Error;
 
-use crate::game::{Evaluate, Game, Hashed, SURE, Score, Scores, Symmetric, WIN};
+use crate::game::{Evaluate, Game, Hashed, Noisy, SURE, Score, Scores, Symmetric, WIN};
 
-/// Random games played by each check.
+/// The number of random games played by each check.
 const GAMES: u64 = 200;
 
-/// Longer games are broken off: a game need not end by itself.
-const LONGEST_GAME: usize = 1_000;
+/// Longer games are abandoned, since a game need not end by itself.
+const MAX_GAME: usize = 1_000;
 
-/// A promise that a game does not keep, and the position in which it does not.
+/// A promise that a game breaks, and the position in which it does.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("{promise} (in {state}, after {plies} plies of random game {game})")]
 pub struct Violation {
     /// What is wrong.
     pub promise: Broken,
-    /// The position, as `Debug` shows it.
+    /// The position, formatted with `Debug`.
     pub state: String,
-    /// The number of the random game; its seed.
+    /// The number of the random game, which is also its seed.
     pub game: u64,
-    /// How many plies into it.
+    /// The number of plies played in it.
     pub plies: usize,
 }
 
-/// What can be wrong with a game.
+/// The promises that a game or an evaluator can break.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum Broken {
-    /// There must be a move while the game goes on.
+    /// An unfinished game must have a move.
     #[error("the game is not over but there is no move")]
     NoMoves,
-    /// The searches only make room for so many.
+    /// The searches only reserve space for `MAX_MOVES` moves.
     #[error("there are {found} moves but MAX_MOVES is {max}")]
     TooManyMoves {
-        /// Moves found.
+        /// The number of moves found.
         found: usize,
-        /// Moves promised.
+        /// `MAX_MOVES`.
         max: usize,
     },
     /// The same position must always have the same moves, in the same order.
     #[error("the moves are not the same the second time")]
     MovesDiffer,
-    /// A list must name each move once.
+    /// `moves_or_outcome` must agree with `moves` and `outcome`.
+    #[error("moves_or_outcome does not agree with moves and outcome")]
+    MovesOrOutcomeDiffers,
+    /// A list must contain each move once.
     #[error("move {0} is listed twice")]
     MoveTwice(String),
     /// The next position must depend on nothing but the position and the move.
@@ -77,17 +83,23 @@ pub enum Broken {
     /// Players are numbered from 0.
     #[error("player {player} is to move, but there are {players} players")]
     NoSuchPlayer {
-        /// Who is said to move.
+        /// The player to move.
         player: usize,
-        /// How many there are.
+        /// The number of players.
         players: usize,
     },
-    /// Outcomes must be wins, losses or what lies clearly between and, with two players, add up to zero.
+    /// Outcomes must be ±`WIN` or within ±`SURE` and, with two players, add up to zero.
     #[error("the outcome {0} is neither ±WIN nor within ±SURE, or the scores of two players do not add up to zero")]
     BadOutcome(String),
-    /// An outcome is final: the same position always has the same, however it was reached.
+    /// The same position must always have the same outcome, however it was reached.
     #[error("the outcome is not the same the second time")]
     OutcomeDiffers,
+    /// A position from before an irreversible move must not occur after it.
+    #[error("the position occurred before a move that is_irreversible")]
+    Reversible,
+    /// Equal positions must have equal repetition hashes, and different positions different ones.
+    #[error("the repetition hash is the same as that of {0}, or different for an equal position")]
+    RepetitionHash(String),
     /// Equal positions must have equal hashes.
     #[error("the hash is not the same for an equal position")]
     HashDiffers,
@@ -97,26 +109,30 @@ pub enum Broken {
     /// The moves of one position must have different codes.
     #[error("moves {0} and {1} have the same code")]
     CodeClash(String, String),
-    /// Image 0 is the position itself.
+    /// Noisy moves must be legal moves, each listed once.
+    #[error("noisy move {0} is not legal or is listed twice")]
+    BadNoisyMove(String),
+    /// Image 0 must be the position itself.
     #[error("image 0 is not the position itself")]
     FirstImage,
     /// The image's outcome, player to move and moves must be the images of the position's.
     #[error("image {image} differs in {what}")]
     ImageDiffers {
-        /// Which image.
+        /// The number of the image.
         image: usize,
-        /// In what.
+        /// What differs.
         what: &'static str,
     },
-    /// Evaluations must stay clear of the scores of won and lost games.
+    /// Evaluations must stay within ±`SURE` and, with two players, add up to zero.
     #[error("the evaluation {0} is not within ±SURE, or the scores of two players do not add up to zero")]
     BadEvaluation(String),
 }
 
-/// Checks all that a game promises to the searches, on random games: play is deterministic, every move listed can be
-/// played, outcomes are sound and final, hashes agree with states, symmetric images are alike.
+/// Checks what a game with hashes and symmetries promises, on random games: everything that
+/// [`check_rules`] checks, hashes agree with states, and symmetric images are equivalent.
 ///
-/// A game without symmetries says `impl Symmetric for MyGame {}`; one without hashes can use [`check_rules`].
+/// A game without symmetries says `impl Symmetric for MyGame {}`; one without hashes can use
+/// [`check_rules`].
 pub fn check<G: Hashed + Symmetric>(game: &G) -> Result<(), Violation>
 where
     G::State: PartialEq + Debug,
@@ -129,17 +145,37 @@ where
     })
 }
 
-/// Checks what every game promises: play is deterministic, every move listed can be played, outcomes are sound and
-/// final.
+/// Checks what every game promises, on random games: play is deterministic, every move listed can be
+/// played, outcomes are sound, and positions do not recur after irreversible moves.
 pub fn check_rules<G: Game>(game: &G) -> Result<(), Violation>
 where
     G::State: PartialEq + Debug,
 {
-    walk(game, |state, moves| rules(game, state, moves))
+    walk(game, |state, moves| rules(game, state, moves))?;
+    if G::REPEATS { check_repetition(game) } else { Ok(()) }
 }
 
-/// Checks what an evaluator promises: scores within ±[`SURE`], which add up to zero for two players and are
-/// alike for symmetric images.
+/// Checks what a game with noisy moves promises, on random games: they are legal moves.
+pub fn check_noisy<G: Noisy>(game: &G) -> Result<(), Violation>
+where
+    G::State: PartialEq + Debug,
+{
+    walk(game, |state, moves| {
+        let mut noisy = Vec::new();
+        if !moves.is_empty() {
+            game.noisy_moves(state, &mut noisy);
+        }
+        for (i, mv) in noisy.iter().enumerate() {
+            if !moves.contains(mv) || noisy[..i].contains(mv) {
+                return Err(Broken::BadNoisyMove(format!("{mv:?}")));
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Checks what an evaluator promises, on random games: scores within ±[`SURE`] that add up to zero for
+/// two players and are the same for symmetric images.
 pub fn check_evaluator<G: Symmetric>(game: &G, evaluator: &impl Evaluate<G>) -> Result<(), Violation>
 where
     G::State: PartialEq + Debug,
@@ -162,29 +198,69 @@ where
     })
 }
 
-/// Plays random games and looks at every position with its moves, which are none if the game is over.
+/// Plays random games and looks at every position with its moves. A finished game has none.
 fn walk<G: Game>(game: &G, mut look: impl FnMut(&G::State, &[G::Move]) -> Result<(), Broken>) -> Result<(), Violation>
 where
     G::State: Debug,
 {
     for number in 0..GAMES {
-        let mut rng = fastrand::Rng::with_seed(number);
-        let mut state = game.start();
-        for plies in 0..LONGEST_GAME {
-            let violation = |promise| Violation { promise, state: format!("{state:?}"), game: number, plies };
-            let mut moves = Vec::new();
-            let is_over = game.outcome(&state).is_some();
-            if !is_over {
-                game.moves(&state, &mut moves);
-                if moves.is_empty() {
-                    return Err(violation(Broken::NoMoves));
+        walk_game(game, number, |state, moves, _| look(state, moves))?;
+    }
+    Ok(())
+}
+
+/// Plays one random game and looks at every position with its moves and the move that is chosen.
+fn walk_game<G: Game>(
+    game: &G,
+    number: u64,
+    mut look: impl FnMut(&G::State, &[G::Move], Option<G::Move>) -> Result<(), Broken>,
+) -> Result<(), Violation>
+where
+    G::State: Debug,
+{
+    let mut rng = fastrand::Rng::with_seed(number);
+    let mut state = game.start();
+    for plies in 0..MAX_GAME {
+        let violation = |promise| Violation { promise, state: format!("{state:?}"), game: number, plies };
+        let mut moves = Vec::new();
+        if game.outcome(&state).is_none() {
+            game.moves(&state, &mut moves);
+            if moves.is_empty() {
+                return Err(violation(Broken::NoMoves));
+            }
+        }
+        let chosen = rng.choice(moves.iter().copied());
+        look(&state, &moves, chosen).map_err(violation)?;
+        let Some(mv) = chosen else { break };
+        let from = state.clone();
+        game.play(&from, mv, &mut state);
+    }
+    Ok(())
+}
+
+fn check_repetition<G: Game>(game: &G) -> Result<(), Violation>
+where
+    G::State: PartialEq + Debug,
+{
+    for number in 0..GAMES {
+        let mut seen: Vec<(Option<u64>, G::State)> = Vec::new();
+        let mut first_reversible = 0;
+        walk_game(game, number, |state, _, chosen| {
+            let hash = game.repetition_hash(state);
+            for (i, (other_hash, other)) in seen.iter().enumerate() {
+                if other == state && i < first_reversible {
+                    return Err(Broken::Reversible);
+                }
+                if hash.is_some() && (other == state) != (*other_hash == hash) {
+                    return Err(Broken::RepetitionHash(format!("{other:?}")));
                 }
             }
-            look(&state, &moves).map_err(violation)?;
-            let Some(mv) = rng.choice(moves) else { break };
-            let from = state.clone();
-            game.play(&from, mv, &mut state);
-        }
+            seen.push((hash, state.clone()));
+            if chosen.is_some_and(|mv| game.is_irreversible(state, mv)) {
+                first_reversible = seen.len();
+            }
+            Ok(())
+        })?;
     }
     Ok(())
 }
@@ -202,10 +278,14 @@ where
         return Err(Broken::NoSuchPlayer { player, players });
     }
     if let Some(outcome) = outcome {
-        // A score between would look like a win, and a few plies further on like none.
+        // A score in between would count as a win here, and as none a few plies away.
         let is_clear = (0..players).all(|p| outcome.of(p).abs() == WIN || outcome.of(p).abs() <= SURE);
         let is_sound = is_clear && is_sound(&outcome, WIN);
-        return if is_sound { Ok(()) } else { Err(Broken::BadOutcome(format!("{outcome:?}"))) };
+        if !is_sound {
+            return Err(Broken::BadOutcome(format!("{outcome:?}")));
+        }
+        let both = game.moves_or_outcome(state, &mut Vec::new());
+        return if both == Some(outcome) { Ok(()) } else { Err(Broken::MovesOrOutcomeDiffers) };
     }
     if moves.len() > G::MAX_MOVES {
         return Err(Broken::TooManyMoves { found: moves.len(), max: G::MAX_MOVES });
@@ -216,11 +296,15 @@ where
     if again[..moves.len()] != *moves || again[moves.len()..] != *moves {
         return Err(Broken::MovesDiffer);
     }
+    let mut both = moves.to_vec();
+    if game.moves_or_outcome(state, &mut both).is_some() || both != again {
+        return Err(Broken::MovesOrOutcomeDiffers);
+    }
     for (i, &mv) in moves.iter().enumerate() {
         if moves[..i].contains(&mv) {
             return Err(Broken::MoveTwice(format!("{mv:?}")));
         }
-        // Whatever was in the slot before, the result is the same.
+        // The result must not depend on what the slot contained before.
         let (mut once, mut twice) = (game.start(), state.clone());
         game.play(state, mv, &mut once);
         game.play(state, mv, &mut twice);
@@ -252,7 +336,7 @@ where
         return Err(Broken::HashClash(format!("{known:?}")));
     }
     for (i, &a) in moves.iter().enumerate() {
-        // The same position in slots with different pasts.
+        // The same position in slots that contained different ones before.
         let (mut once, mut twice) = (game.start(), state.clone());
         game.play(state, a, &mut once);
         game.play(state, a, &mut twice);
@@ -262,7 +346,7 @@ where
         if let Some(b) = moves[..i].iter().find(|&&b| game.code(a) == game.code(b)) {
             return Err(Broken::CodeClash(format!("{b:?}"), format!("{a:?}")));
         }
-        // Two orders of the same moves often lead to equal positions: their hashes must be equal too.
+        // The same moves in another order often lead to an equal position, whose hash must be equal too.
         for &b in &moves[..i] {
             let there = [play_both(game, state, a, b), play_both(game, state, b, a)];
             if let [Some(ab), Some(ba)] = there
@@ -314,7 +398,7 @@ where
             continue;
         }
         if game.player_image(game.to_move(state), image) != game.to_move(&turned) {
-            return differs("who is to move");
+            return differs("the player to move");
         }
         let mut turned_moves = Vec::new();
         game.moves(&turned, &mut turned_moves);
@@ -334,7 +418,7 @@ where
     Ok(())
 }
 
-/// Whether scores lie within `limit` and, with two players, one's gain is the other's loss.
+/// Whether scores lie within ±`limit` and, with two players, add up to zero.
 fn is_sound<S: Scores>(scores: &S, limit: Score) -> bool {
     (0..S::PLAYERS).all(|player| scores.of(player).abs() <= limit) && (S::PLAYERS != 2 || scores.of(0) == -scores.of(1))
 }

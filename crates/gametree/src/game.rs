@@ -1,31 +1,32 @@
-//! What a game is to a search: the rules ([`Game`]), an opinion about positions ([`Evaluate`]) and the
-//! separate abilities that some searches ask for.
+//! The rules of a game ([`Game`]), static evaluation ([`Evaluate`]), and the abilities that only
+//! some searches need.
 
 use std::fmt::Debug;
 
 /// How good a position is for one player. Higher is better.
 pub type Score = i32;
 
-/// The score of a won game, and its negative that of a lost one.
+/// The score of a won game. A lost game scores `-WIN`.
 ///
-/// The searches take one point off for every ply to a win (and add one for every ply to a loss), so that
-/// they prefer short wins and long losses. Everything else must stay within ±[`SURE`].
+/// The searches take one point off for every ply until the win (and add one for every ply until a
+/// loss), so that they prefer short wins and long losses. All other scores must stay within
+/// ±[`SURE`].
 pub const WIN: Score = 1_000_000;
 
-/// Scores beyond ± this are won or lost games; every evaluation must lie within.
+/// Scores beyond ±`SURE` are won or lost games. Every evaluation must lie within.
 pub const SURE: Score = WIN - 1_000;
 
 /// One score per player, by player index: `[Score; 2]` for two players, `[Score; 4]` for four.
 pub trait Scores: Copy + Debug + PartialEq + Send + Sync + 'static {
-    /// How many players there are.
+    /// The number of players.
     const PLAYERS: usize;
-    /// Nobody is better off than anybody else.
+    /// The scores of a draw: 0 for every player.
     const EVEN: Self;
 
     /// The score of `player`.
     fn of(&self, player: usize) -> Score;
 
-    /// Each score by `change`.
+    /// Applies `change` to each score.
     fn map(self, change: impl FnMut(Score) -> Score) -> Self;
 }
 
@@ -44,47 +45,95 @@ impl<const N: usize> Scores for [Score; N] {
     }
 }
 
-/// The rules of a game for any number of players with open information and no chance.
+/// The rules of a game with perfect information and no chance, for any number of players.
 ///
-/// A search copies states into slots that exist before it starts: [`play`](Game::play) writes the next state
-/// over an old one. Nothing is ever undone, and a search allocates nothing unless cloning a state does.
+/// A search copies states into slots that exist before it starts: [`play`](Game::play) writes the
+/// next state over an old one. Nothing is ever undone, and a search allocates nothing unless cloning
+/// a state does.
+///
+/// Most games implement the six required methods and leave the rest alone.
 pub trait Game {
-    /// A position, with all that the rules need to go on from it.
+    /// A position, including everything the rules need to continue from it.
     type State: Clone;
     /// A move.
     type Move: Copy + PartialEq + Debug;
     /// One score per player: `[Score; N]` for N players.
     type Scores: Scores;
-    /// No position has more moves than this. The searches make room for so many before they start.
+    /// The maximum number of moves in any position. The searches reserve space for this many.
     const MAX_MOVES: usize;
 
     /// The position in which a game begins.
     fn start(&self) -> Self::State;
 
-    /// Whose turn it is, from 0. Turns need not alternate. When the game is over it does not matter who is named.
+    /// The index of the player to move. Turns need not alternate. Ignored when the game is over.
     fn to_move(&self, state: &Self::State) -> usize;
 
-    /// Appends the legal moves, at least one, always in the same order. Nobody asks for them when the game is over.
+    /// Appends the legal moves, at least one, always in the same order. Never called on a finished
+    /// game.
     fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>);
 
-    /// Writes into `to` the position after `mv` is played in `from`.
+    /// Writes the position after `mv` is played in `from` into `to`.
     fn play(&self, from: &Self::State, mv: Self::Move, to: &mut Self::State);
 
-    /// The final scores if the game is over: [`WIN`] for a win, `-WIN` for a loss, 0 for a draw, anything within ±[`SURE`]
-    /// for what lies between.
+    /// The final scores if the game is over: [`WIN`] for a win, `-WIN` for a loss, 0 for a draw, or any
+    /// other score within ±[`SURE`].
     fn outcome(&self, state: &Self::State) -> Option<Self::Scores>;
+
+    /// Whether [`outcome`](Game::outcome) has to generate moves, as in chess, where a player without a
+    /// move is mated or stalemated. The searches then call
+    /// [`moves_or_outcome`](Game::moves_or_outcome) once per node instead of `outcome` first and
+    /// [`moves`](Game::moves) later, and `outcome` only at leaves.
+    const OUTCOME_NEEDS_MOVES: bool = false;
+
+    /// Appends the legal moves, or returns the final scores if the game is over. Override this if one
+    /// call can find out both faster than two.
+    #[inline]
+    fn moves_or_outcome(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> Option<Self::Scores> {
+        let outcome = self.outcome(state);
+        if outcome.is_none() {
+            self.moves(state, moves);
+        }
+        outcome
+    }
+
+    /// Whether the searches score a position that occurred before, in the line of play or in the
+    /// [`history`](Game::history), as a draw. See [`WithRepetition`](crate::WithRepetition), which
+    /// switches this on for any hashed game.
+    const REPEATS: bool = false;
+
+    /// Identifies a position when it occurs again; `None` if it cannot. The player to move is part of
+    /// the position. Only called if [`REPEATS`](Game::REPEATS).
+    #[inline]
+    fn repetition_hash(&self, _state: &Self::State) -> Option<u64> {
+        None
+    }
+
+    /// Whether no position before `mv` can occur again after it (in chess: captures and pawn moves).
+    /// `false` is always correct; `true` saves time. Only called if [`REPEATS`](Game::REPEATS).
+    #[inline]
+    fn is_irreversible(&self, _from: &Self::State, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// The [`repetition_hash`](Game::repetition_hash)es of the positions that were played before the
+    /// root of a search and can occur again, oldest first. Only called if
+    /// [`REPEATS`](Game::REPEATS).
+    #[inline]
+    fn history(&self) -> &[u64] {
+        &[]
+    }
 }
 
-/// An opinion about positions in which a search stops.
+/// A static evaluator: scores positions without looking ahead.
 ///
 /// Any function from a state to scores is one:
 /// `|state: &Board| [material(state), -material(state)]`.
 pub trait Evaluate<G: Game> {
-    /// The scores of a position that is not finished, each within ±[`SURE`]. For the searches for two players they must
-    /// add up to zero.
+    /// The scores of an unfinished position, each within ±[`SURE`]. The searches for two players need
+    /// scores that add up to zero.
     fn evaluate(&self, game: &G, state: &G::State) -> G::Scores;
 
-    /// The scores of a finished game. Unless an evaluator has its own way of counting, its outcome.
+    /// The scores of a finished game: its outcome, unless the evaluator scores it differently.
     #[inline]
     fn evaluate_outcome(&self, _game: &G, _state: &G::State, outcome: G::Scores) -> G::Scores {
         outcome
@@ -98,7 +147,7 @@ impl<G: Game, F: Fn(&G::State) -> G::Scores> Evaluate<G> for F {
     }
 }
 
-/// No opinion: all unfinished positions are even, only outcomes count.
+/// The evaluator that scores all unfinished positions as even, so that only outcomes count.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OutcomeOnly;
 
@@ -109,22 +158,39 @@ impl<G: Game> Evaluate<G> for OutcomeOnly {
     }
 }
 
-/// A game whose positions and moves have short names, for the transposition table and move ordering.
+/// A game with position hashes and move codes, for the transposition table and move ordering.
 pub trait Hashed: Game {
-    /// A number that is the same for equal positions and, as good as always, different for different
-    /// ones. All 64 bits should be well mixed. The player to move is part of the position.
+    /// A number that is equal for equal positions and, with very high probability, different for
+    /// different ones. All 64 bits should be well mixed. The player to move is part of the position.
     fn hash(&self, state: &Self::State) -> u64;
 
-    /// A number that tells the moves of one position apart, and should mean about the same move in
-    /// another.
+    /// A number that distinguishes the moves of a position. Similar moves in different positions
+    /// should have the same code.
     fn code(&self, mv: Self::Move) -> u16;
 }
 
-/// A game whose board can be turned or mirrored onto itself.
+/// A game with noisy moves, such as captures, that change the score so much that a position in which
+/// they are possible should not be evaluated statically. For quiescence search:
+/// [`AlphaBeta::with_quiescence`](crate::AlphaBeta::with_quiescence),
+/// [`Iterative::with_quiescence`](crate::Iterative::with_quiescence).
+pub trait Noisy: Game {
+    /// Appends the noisy moves, which are legal moves, best first as far as that is cheap to guess.
+    /// Never called on a finished game.
+    fn noisy_moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>);
+
+    /// Whether the player to move may not rely on the static evaluation (in chess: is in check).
+    /// Quiescence search then tries all moves instead of only the noisy ones.
+    #[inline]
+    fn must_move(&self, _state: &Self::State) -> bool {
+        false
+    }
+}
+
+/// A game whose board can be rotated or mirrored onto itself.
 ///
-/// Image 0 is always the position itself, and the defaults say that there is no other.
+/// Image 0 is always the position itself. By default there is no other.
 pub trait Symmetric: Game {
-    /// How many images a position has, itself included.
+    /// The number of images of a position, itself included.
     const IMAGES: usize = 1;
 
     /// Image number `image` of a state.
@@ -137,25 +203,24 @@ pub trait Symmetric: Game {
         mv
     }
 
-    /// The player who has `player`'s place on image number `image`.
+    /// The player in `player`'s place on image number `image`.
     fn player_image(&self, player: usize, _image: usize) -> usize {
         player
     }
 }
 
-/// A game in which [`BestReply`](crate::BestReply) may let players pass, whether or not the rules allow it.
-///
-/// With two players nobody is ever asked to.
+/// A game in which [`BestReply`](crate::BestReply) can let players pass, whether or not the rules
+/// allow it. With two players, no player ever passes.
 pub trait Passing: Game {
-    /// Writes into `to` the position `from` with the turn gone to the next player, and says whether that can be:
-    /// if not, `to` is not looked at.
+    /// Writes `from` with the next player to move into `to`. Returns `false` if the player cannot
+    /// pass; `to` is then ignored.
     fn pass(&self, from: &Self::State, to: &mut Self::State) -> bool;
 }
 
-/// A score as it counts `ply` plies earlier: a win that is further off is worth less, a loss hurts less, and
-/// everything else is the same.
+/// Adjusts the score of a position for being `ply` plies away: a win is worth less, a loss costs
+/// less, and all other scores stay the same.
 #[inline]
-pub fn delayed(score: Score, ply: usize) -> Score {
+pub fn adjust_for_ply(score: Score, ply: usize) -> Score {
     if score > SURE {
         score - ply as Score
     } else if score < -SURE {
@@ -170,10 +235,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wins_are_better_soon_and_losses_late() {
-        assert!(delayed(WIN, 1) > delayed(WIN, 3));
-        assert!(delayed(-WIN, 1) < delayed(-WIN, 3));
-        assert_eq!(delayed(7, 100), 7);
-        assert_eq!(delayed(-SURE, 100), -SURE);
+    fn short_wins_and_long_losses_are_better() {
+        assert!(adjust_for_ply(WIN, 1) > adjust_for_ply(WIN, 3));
+        assert!(adjust_for_ply(-WIN, 1) < adjust_for_ply(-WIN, 3));
+        assert_eq!(adjust_for_ply(7, 100), 7);
+        assert_eq!(adjust_for_ply(-SURE, 100), -SURE);
     }
 }

@@ -1,39 +1,57 @@
-//! Alpha-beta as it is used in earnest.
+//! Iterative deepening with a transposition table: alpha-beta for serious play.
 
-use crate::game::{Evaluate, Hashed, SURE, Score};
+use std::sync::Arc;
+
+use crate::game::{Evaluate, Hashed, Noisy, SURE, Score};
 use crate::limits::Limits;
+use crate::meter::{Deepening, Meter};
 use crate::ordering::Ordering;
+use crate::quiescence::{HorizonOf, NoQuiescence, Quiescence};
 use crate::report::ReportOf;
 use crate::search::{Search, Tree, WORST, for_mover};
 use crate::table::{Bound, Entry, TO_THE_END, Table};
 
-/// The first half width of the aspiration window.
+/// Half the width of the first aspiration window.
 const ASPIRATION: Score = 16;
 
-/// Nodes whose moves all lead to leaves are not kept in the table: most nodes are such, and to search one again takes
-/// less time than to fetch it from memory.
-const LEAST_DEPTH_KEPT: u32 = 2;
+/// Nodes whose moves all lead to leaves are not kept in the table: most nodes are such, and to search
+/// one again takes less time than to fetch it from memory.
+const MIN_DEPTH_KEPT: u32 = 2;
 
-/// Iterative deepening over alpha-beta with a transposition table, ordered moves, null windows for all but the first
-/// move (principal variation search) and aspiration windows at the root.
+/// Iterative deepening over alpha-beta with a transposition table, ordered moves, null windows for all
+/// but the first move (principal variation search) and aspiration windows at the root.
 ///
-/// The table is kept from one search to the next, as a game goes on; [`clear`](Iterative::clear) it to repeat a search
-/// exactly.
+/// The table is kept from one search to the next, as a game goes on; [`clear`](Iterative::clear) it to
+/// repeat a search exactly.
 #[derive(Debug)]
-pub struct Iterative<E> {
+pub struct Iterative<E, H = NoQuiescence> {
     evaluator: E,
-    table: Table,
+    table: Arc<Table>,
+    horizon: H,
 }
 
 impl<E> Iterative<E> {
-    /// Iterative deepening with this opinion about positions, and this table.
-    pub fn new(evaluator: E, table: Table) -> Self {
-        Self { evaluator, table }
+    /// Iterative deepening with a static evaluator and a table. Keep a clone of the `Arc` to read the
+    /// table's [occupancy](Table::permille_full) during a search.
+    pub fn new(evaluator: E, table: impl Into<Arc<Table>>) -> Self {
+        Self { evaluator, table: table.into(), horizon: NoQuiescence }
     }
 
+    /// Adds a quiescence search of at most `max_plies` plies at the horizon.
+    pub fn with_quiescence(self, max_plies: u32) -> Iterative<E, Quiescence> {
+        Iterative { evaluator: self.evaluator, table: self.table, horizon: Quiescence::new(max_plies) }
+    }
+}
+
+impl<E, H> Iterative<E, H> {
     /// Forgets all earlier searches.
     pub fn clear(&mut self) {
         self.table.clear();
+    }
+
+    /// The transposition table.
+    pub fn table(&self) -> &Arc<Table> {
+        &self.table
     }
 }
 
@@ -46,44 +64,65 @@ impl<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>> Search<G> for Iterative<E> 
         each: &mut dyn FnMut(&ReportOf<G>),
     ) -> ReportOf<G> {
         self.table.next_search();
-        deepen(game, &self.evaluator, &self.table, state, limits, 1, each)
+        let deepening = Deepening::always(1..=limits.plies());
+        deepen(game, &self.evaluator, self.horizon, &self.table, state, limits, deepening, each)
     }
 }
 
-/// Searches to depth `from`, then one ply deeper at a time.
-pub(crate) fn deepen<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>>(
+impl<G, E> Search<G> for Iterative<E, Quiescence>
+where
+    G: Hashed<Scores = [Score; 2]> + Noisy,
+    E: Evaluate<G>,
+{
+    fn watch(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        limits: &Limits,
+        each: &mut dyn FnMut(&ReportOf<G>),
+    ) -> ReportOf<G> {
+        self.table.next_search();
+        let deepening = Deepening::always(1..=limits.plies());
+        deepen(game, &self.evaluator, self.horizon, &self.table, state, limits, deepening, each)
+    }
+}
+
+/// Searches to all depths of `deepening`.
+#[expect(clippy::too_many_arguments, reason = "everything a thread of a search needs")]
+pub(crate) fn deepen<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>>(
     game: &G,
     evaluator: &E,
+    horizon: H,
     table: &Table,
     state: &G::State,
     limits: &Limits,
-    from: u32,
+    deepening: Deepening,
     each: &mut dyn FnMut(&ReportOf<G>),
 ) -> ReportOf<G> {
-    let tree = Tree::new(game, evaluator, limits);
+    let tree = Tree::new(game, state, evaluator, horizon, Meter::new(limits), limits.plies());
     let mut slots = tree.slots(state);
     let mut memory = Memory { table, ordering: Ordering::new(tree.moves.capacity()) };
     let mover = game.to_move(state);
     let mut previous = None;
-    tree.run(state, from, each, |tree, depth| {
+    tree.run(state, deepening, each, |tree, depth| {
         let value = aspire(tree, &mut memory, &mut slots, depth, previous)?;
         previous = Some(value);
-        // A forced win or loss is final: looking deeper finds no shorter one.
+        // A forced win or loss is final: a deeper search finds no shorter one.
         tree.horizon &= value.abs() <= SURE;
         Some(for_mover(value, mover))
     })
 }
 
-/// What helps one search along: shared with other threads, and its own.
+/// What speeds up one search: a table shared with other threads, and its own move ordering.
 struct Memory<'a, M> {
     table: &'a Table,
     ordering: Ordering<M>,
 }
 
-/// The value of the root: first by a narrow window around the last iteration's, which cuts more, then by
-/// wider ones while the value falls outside.
-fn aspire<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>>(
-    tree: &mut Tree<G, E>,
+/// The value of the root: first with a narrow window around the value of the previous iteration, which
+/// cuts more, then with wider ones while the value falls outside.
+fn aspire<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>>(
+    tree: &mut Tree<G, E, H>,
     memory: &mut Memory<G::Move>,
     slots: &mut [G::State],
     depth: u32,
@@ -95,7 +134,8 @@ fn aspire<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>>(
         None => (WORST, -WORST),
     };
     loop {
-        let value = search(tree, memory, slots, 0, depth, alpha, beta)?;
+        tree.begin_root();
+        let value = search::<true, _, _, _>(tree, memory, slots, 0, depth, alpha, beta)?;
         width = width.saturating_mul(4);
         if value <= alpha && alpha > WORST {
             alpha = if width > SURE { WORST } else { value - width };
@@ -109,8 +149,8 @@ fn aspire<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>>(
 }
 
 /// As in [`AlphaBeta`](crate::AlphaBeta): the value between `alpha` and `beta`, or a bound on it.
-fn search<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>>(
-    tree: &mut Tree<G, E>,
+fn search<const ROOT: bool, G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>>(
+    tree: &mut Tree<G, E, H>,
     memory: &mut Memory<G::Move>,
     slots: &mut [G::State],
     ply: usize,
@@ -118,48 +158,56 @@ fn search<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>>(
     mut alpha: Score,
     beta: Score,
 ) -> Option<Score> {
+    if H::QUIESCES && depth == 0 {
+        return H::value(tree, slots, ply, alpha, beta);
+    }
     let [here, below @ ..] = slots else { return None };
     let game = tree.game;
     let mover = game.to_move(here);
 
-    let hash = (depth >= LEAST_DEPTH_KEPT).then(|| game.hash(here));
-    let known = hash.and_then(|hash| memory.table.probe(hash, ply));
-    if let Some(entry) = known {
+    let hash = (depth >= MIN_DEPTH_KEPT).then(|| game.hash(here));
+    let known = hash.and_then(|hash| memory.table.probe_with_age(hash, ply));
+    if let Some((entry, is_current)) = known {
         tree.meter.count_table_hit();
         // Not on the principal line, which would end here.
         let is_scout = alpha + 1 == beta;
-        if is_scout && u32::from(entry.depth) >= depth && decides(entry, alpha, beta) {
+        // The history may have been different in an earlier search, and so the final score.
+        let is_valid = !G::REPEATS || is_current || !is_final(entry);
+        if is_scout && is_valid && u32::from(entry.depth) >= depth && decides(entry, alpha, beta) {
             tree.horizon |= entry.depth != TO_THE_END;
             return Some(entry.score);
         }
     }
 
     let first = tree.moves.len();
-    game.moves(here, &mut tree.moves);
-    memory.ordering.rank(game, &tree.moves, first, ply, known.map(|entry| entry.code));
+    if let Some(scores) = tree.generate(here, ply) {
+        return Some(scores[mover]);
+    }
+    memory.ordering.rank(game, &tree.moves, first, ply, known.map(|(entry, _)| entry.code));
     let outer_horizon = std::mem::replace(&mut tree.horizon, false);
+    let outer_repeated =
+        if G::REPEATS { std::mem::replace(&mut tree.path.lowest_repeated, usize::MAX) } else { usize::MAX };
     let old_alpha = alpha;
     let (mut best, mut best_code) = (WORST, 0);
     for i in first..tree.moves.len() {
         let mv = memory.ordering.pick(&mut tree.moves, i);
         let next = &mut below[0];
-        game.play(here, mv, next);
-        let leaf = tree.enter(next, ply + 1, depth - 1)?;
+        let leaf = tree.play(here, mv, next, ply + 1, depth - 1)?;
         let value = if let Some(scores) = leaf {
             scores[mover]
         } else {
             let same_side = game.to_move(next) == mover;
-            let mut look = |tree: &mut Tree<G, E>, alpha: Score, beta: Score| {
+            let mut look = |tree: &mut Tree<G, E, H>, alpha: Score, beta: Score| {
                 if same_side {
-                    search(tree, memory, below, ply + 1, depth - 1, alpha, beta)
+                    search::<false, _, _, _>(tree, memory, below, ply + 1, depth - 1, alpha, beta)
                 } else {
-                    search(tree, memory, below, ply + 1, depth - 1, -beta, -alpha).map(|value| -value)
+                    search::<false, _, _, _>(tree, memory, below, ply + 1, depth - 1, -beta, -alpha).map(|value| -value)
                 }
             };
             if i == first {
                 look(tree, alpha, beta)?
             } else {
-                // Expected to be no better than the best so far: enough to show that, while it is so.
+                // Probably no better than the best so far; a null window is enough to show that.
                 let value = look(tree, alpha, alpha + 1)?;
                 if value > alpha && value < beta {
                     tree.meter.enter()?;
@@ -169,6 +217,14 @@ fn search<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>>(
                 }
             }
         };
+        if ROOT {
+            let bound = match leaf {
+                None if value >= beta => Bound::Lower,
+                None if value <= alpha => Bound::Upper,
+                _ => Bound::Exact,
+            };
+            tree.add_root_move(mv, value, bound);
+        }
         if value > best {
             best = value;
             best_code = game.code(mv);
@@ -193,11 +249,20 @@ fn search<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>>(
         } else {
             Bound::Upper
         };
-        let depth = if tree.horizon { depth as u8 } else { TO_THE_END };
+        let depends_on_path = G::REPEATS && tree.path.repeats_before(ply);
+        let depth = if tree.horizon || depends_on_path { depth as u8 } else { TO_THE_END };
         memory.table.store(hash, ply, Entry { score: best, bound, depth, code: best_code });
     }
     tree.horizon |= outer_horizon;
+    if G::REPEATS {
+        tree.path.lowest_repeated = tree.path.lowest_repeated.min(outer_repeated);
+    }
     Some(best)
+}
+
+/// Whether an entry claims the end of the game.
+fn is_final(entry: Entry) -> bool {
+    entry.depth == TO_THE_END || entry.score.abs() > SURE
 }
 
 /// Whether an entry shows on which side of a window the value lies, or what it is.

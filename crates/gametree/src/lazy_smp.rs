@@ -1,35 +1,54 @@
-//! Several threads, one table.
+//! Parallel iterative deepening with a shared table.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
-use crate::game::{Evaluate, Hashed, Score};
+use crate::game::{Evaluate, Hashed, Noisy, Score};
 use crate::iterative::deepen;
 use crate::limits::{Limits, Stop};
+use crate::meter::Deepening;
+use crate::quiescence::{HorizonOf, NoQuiescence, Quiescence};
 use crate::report::ReportOf;
 use crate::search::Search;
 use crate::table::Table;
 
-/// [`Iterative`](crate::Iterative) on several threads that share nothing but the transposition table (lazy SMP): each
-/// profits from what the others happen to have looked at already.
+/// [`Iterative`](crate::Iterative) on several threads that share only the transposition table (lazy
+/// SMP): each benefits from what the others have already searched.
 ///
-/// The first thread obeys the limits and makes the report, and the others end with it; the counts are those of all. How
-/// the threads meet in the table is chance, so only with one thread are the counts always the same.
+/// The first thread obeys the limits and makes the report, and the others end with it; the counts are
+/// those of all threads. The threads interleave differently in every run, so the counts are only
+/// reproducible with one thread.
 #[derive(Debug)]
-pub struct LazySmp<E> {
+pub struct LazySmp<E, H = NoQuiescence> {
     evaluator: E,
-    table: Table,
+    table: Arc<Table>,
     threads: NonZeroUsize,
+    horizon: H,
 }
 
 impl<E> LazySmp<E> {
-    /// A search on so many threads, with this opinion about positions, and this table.
-    pub fn new(evaluator: E, table: Table, threads: NonZeroUsize) -> Self {
-        Self { evaluator, table, threads }
+    /// A search on `threads` threads with a static evaluator and a table. Keep a clone of the `Arc` to
+    /// read the table's [occupancy](Table::permille_full) during a search.
+    pub fn new(evaluator: E, table: impl Into<Arc<Table>>, threads: NonZeroUsize) -> Self {
+        Self { evaluator, table: table.into(), threads, horizon: NoQuiescence }
     }
 
+    /// Adds a quiescence search of at most `max_plies` plies at the horizon.
+    pub fn with_quiescence(self, max_plies: u32) -> LazySmp<E, Quiescence> {
+        let Self { evaluator, table, threads, .. } = self;
+        LazySmp { evaluator, table, threads, horizon: Quiescence::new(max_plies) }
+    }
+}
+
+impl<E, H> LazySmp<E, H> {
     /// Forgets all earlier searches.
     pub fn clear(&mut self) {
         self.table.clear();
+    }
+
+    /// The transposition table.
+    pub fn table(&self) -> &Arc<Table> {
+        &self.table
     }
 }
 
@@ -47,28 +66,67 @@ where
         limits: &Limits,
         each: &mut dyn FnMut(&ReportOf<G>),
     ) -> ReportOf<G> {
-        self.table.next_search();
-        let (evaluator, table) = (&self.evaluator, &self.table);
-        let done = Stop::new();
-        std::thread::scope(|scope| {
-            // Also if this thread panics: else the others would go on for ever, and the scope would wait for them.
-            let _raise = RaiseOnDrop(&done);
-            let helpers: Vec<_> = (1..self.threads.get())
-                .map(|helper| {
-                    let limits = Limits::depth(limits.depth).with_stop(done.clone());
-                    // Every second helper is one ply ahead, so that not all look at the same positions at once.
-                    let from = (1 + helper as u32 % 2).min(limits.plies());
-                    scope.spawn(move || deepen(game, evaluator, table, state, &limits, from, &mut |_| ()).counts)
-                })
-                .collect();
-            let mut report = deepen(game, evaluator, table, state, limits, 1, each);
-            done.raise();
-            for helper in helpers {
-                report.counts += helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            }
-            report
-        })
+        run(self, game, state, limits, each)
     }
+}
+
+impl<G, E> Search<G> for LazySmp<E, Quiescence>
+where
+    G: Hashed<Scores = [Score; 2]> + Noisy + Sync,
+    G::State: Sync,
+    G::Move: Send,
+    E: Evaluate<G> + Sync,
+{
+    fn watch(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        limits: &Limits,
+        each: &mut dyn FnMut(&ReportOf<G>),
+    ) -> ReportOf<G> {
+        run(self, game, state, limits, each)
+    }
+}
+
+fn run<G, E, H>(
+    search: &LazySmp<E, H>,
+    game: &G,
+    state: &G::State,
+    limits: &Limits,
+    each: &mut dyn FnMut(&ReportOf<G>),
+) -> ReportOf<G>
+where
+    G: Hashed<Scores = [Score; 2]> + Sync,
+    G::State: Sync,
+    G::Move: Send,
+    E: Evaluate<G> + Sync,
+    H: HorizonOf<G> + Sync + Send,
+{
+    search.table.next_search();
+    let (evaluator, table, horizon) = (&search.evaluator, &*search.table, search.horizon);
+    let done = Stop::new();
+    std::thread::scope(|scope| {
+        // Even if this thread panics: otherwise the others would never end, and the scope waits for them.
+        let _raise = RaiseOnDrop(&done);
+        let helpers: Vec<_> = (1..search.threads.get())
+            .map(|helper| {
+                let limits = Limits::depth(limits.depth).with_cancel(done.clone());
+                // Every second helper starts one ply ahead, so that the threads search different positions.
+                let first = (1 + helper as u32 % 2).min(limits.plies());
+                let deepening = Deepening::interruptible(first..=limits.plies());
+                scope.spawn(move || {
+                    deepen(game, evaluator, horizon, table, state, &limits, deepening, &mut |_| ()).counts
+                })
+            })
+            .collect();
+        let deepening = Deepening::always(1..=limits.plies());
+        let mut report = deepen(game, evaluator, horizon, table, state, limits, deepening, each);
+        done.raise();
+        for helper in helpers {
+            report.counts += helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        }
+        report
+    })
 }
 
 /// Raises a flag when it goes out of scope.

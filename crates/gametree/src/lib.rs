@@ -1,9 +1,10 @@
-//! Game tree search for any number of players: tell it the rules of a game, and it thinks ahead.
+//! Game tree search for any number of players: describe the rules of a game, and search it.
 //!
 //! # A game in 40 lines
 //!
-//! A game is for any number of players, and their turns need not alternate. This one is for three: in turn they take
-//! one, two or three matches from a heap, and who takes the last one loses to both others.
+//! A game has any number of players, and their turns need not alternate. This one is for three: in turn
+//! they take one, two or three matches from a heap, and the one who takes the last match loses to both
+//! others.
 //!
 //! ```
 //! use gametree::{Game, Limits, MaxN, OutcomeOnly, Score, Search, WIN};
@@ -50,42 +51,50 @@
 //! gametree::conformance::check_rules(&Matches).unwrap(); // the rules keep their promises
 //! ```
 //!
-//! To look ahead in a game that is too large to be seen to its end, a search needs an opinion about the positions where
-//! it stops: any function from a state to scores is one, and so is whatever implements [`Evaluate`]. How long it may
-//! think is said by [`Limits`]; what it found is a [`Report`].
+//! A search of a game that is too large to be searched to its end needs a static evaluator for the
+//! positions at its horizon: any function from a state to scores is one, and so is any type that
+//! implements [`Evaluate`]. [`Limits`] say how long to search; the result is a [`Report`].
 //!
 //! # Which search?
 //!
-//! | search | players | also needs | for |
+//! | search | players | also needs | use it for |
 //! |---|---|---|---|
-//! | [`Minimax`] | 2 | | learning, and as the measure of all others |
+//! | [`Minimax`] | 2 | | learning, and as the reference for all others |
 //! | [`Negamax`] | 2 | | the same with one rule for both sides |
-//! | [`AlphaBeta`] | 2 | | small trees: the value and the move of minimax with far fewer nodes |
-//! | [`Iterative`] | 2 | [`Hashed`] | playing two-player games in earnest, by the clock |
+//! | [`AlphaBeta`] | 2 | | small trees: the value and move of minimax with far fewer nodes |
+//! | [`Iterative`] | 2 | [`Hashed`] | serious play of two-player games, by the clock |
 //! | [`LazySmp`] | 2 | [`Hashed`] | the same on several cores |
-//! | [`MaxN`] | any | | players who each mind their own score; exact, and nothing can be cut |
-//! | [`Paranoid`] | any | | looking deeper than max^n by fearing that all are against you |
-//! | [`BestReply`] | any | [`Passing`] | many players: long plans, against the worst single answer |
-//! | [`Mcts`] | any | | games that nobody can evaluate, and those with very many moves |
-//! | [`Random`] | any | | the floor |
+//! | [`MaxN`] | any | | players who each maximise their own score; exact, without pruning |
+//! | [`Paranoid`] | any | | deeper searches than max^n, assuming that all others are allied |
+//! | [`BestReply`] | any | [`Passing`] | many players: long plans against the worst single reply |
+//! | [`Mcts`] | any | | games without a good evaluator, or with very many moves |
+//! | [`Random`] | any | | a baseline |
 //!
-//! Where two of them must agree they are tested to agree. The same search with the same limits always does the same
-//! work: one node is counted per entry into the search, the root included, and only the threads of [`LazySmp`] meet by
-//! chance.
+//! Searches that must agree are tested to agree. The same search with the same limits always does the
+//! same work: each entry into the search counts as one node, the root included. Only the threads of
+//! [`LazySmp`] interleave differently in every run.
 //!
-//! # What a game can also be
+//! # Abilities of a game
 //!
-//! * [`Hashed`]: its positions have hashes. It can use the transposition [`Table`].
-//! * [`Symmetric`]: its board can be turned or mirrored.
+//! * [`Hashed`]: positions have hashes, for the transposition [`Table`].
+//! * [`Noisy`]: some moves are noisy, for quiescence search.
+//! * [`Symmetric`]: the board can be rotated or mirrored.
 //! * [`Passing`]: players can be made to pass.
-//! * [`Repeating`]: its positions can come back. In a [`Guarded`] game no search walks in circles.
 //!
-//! [`conformance`] checks all of these promises, and [`perft`] counts the tree: the first two tests of any new game.
+//! Wrapped in [`WithRepetition`], a game whose positions can occur again is a draw when they do.
+//!
+//! [`conformance`] checks what a game promises, and [`perft`] counts its tree: the first two tests of
+//! any new game.
+//!
+//! # An engine of your own
+//!
+//! The parts that the searches are built from are public: [`Meter`] counts the work and enforces the
+//! limits, [`Deepening`] hands out the depths, and [`Table`] is the transposition table.
 //!
 //! # Speed
 //!
-//! States are copied into slots that exist before the search starts, and a search allocates nothing while it runs.
-//! `cargo bench -p gametree` measures it beside other libraries.
+//! States are copied into slots that exist before the search starts, and a search allocates nothing
+//! while it runs. `cargo bench -p gametree` compares it with other libraries.
 
 mod alpha_beta;
 mod best_reply;
@@ -96,11 +105,14 @@ mod lazy_smp;
 mod limits;
 mod max_n;
 mod mcts;
+mod meter;
 mod minimax;
 mod negamax;
 mod ordering;
 mod paranoid;
+mod path;
 mod perft;
+mod quiescence;
 mod random;
 mod repetition;
 mod report;
@@ -110,18 +122,22 @@ mod viewpoint;
 
 pub use alpha_beta::AlphaBeta;
 pub use best_reply::BestReply;
-pub use game::{Evaluate, Game, Hashed, OutcomeOnly, Passing, SURE, Score, Scores, Symmetric, WIN, delayed};
+pub use game::{
+    Evaluate, Game, Hashed, Noisy, OutcomeOnly, Passing, SURE, Score, Scores, Symmetric, WIN, adjust_for_ply,
+};
 pub use iterative::Iterative;
 pub use lazy_smp::LazySmp;
 pub use limits::{Limits, MAX_DEPTH, Stop};
 pub use max_n::MaxN;
 pub use mcts::Mcts;
+pub use meter::{Deepening, Meter};
 pub use minimax::Minimax;
 pub use negamax::Negamax;
 pub use paranoid::Paranoid;
 pub use perft::{Perft, perft};
+pub use quiescence::{MAX_QUIESCENCE, NoQuiescence, Quiescence};
 pub use random::Random;
-pub use repetition::{Guarded, GuardedState, Repeating};
-pub use report::{Counts, Report, ReportOf};
+pub use repetition::WithRepetition;
+pub use report::{Counts, Report, ReportOf, RootMove};
 pub use search::Search;
 pub use table::{Bound, Entry, TO_THE_END, Table};

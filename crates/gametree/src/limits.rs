@@ -1,28 +1,25 @@
-//! How long a search may go on, and the meter that watches it.
+//! When a search ends.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::report::Counts;
-
-/// No search looks further ahead than this.
+/// The maximum search depth in plies.
 pub const MAX_DEPTH: u32 = 127;
 
-/// How many nodes pass between two looks at the clock and the stop flag.
-const NODES_PER_LOOK: u64 = 1 << 10;
-
-/// A flag that ends a search from outside: keep a clone, raise it from any thread.
+/// A flag that ends a search from another thread: keep a clone and raise it.
+///
+/// It serves as [`Limits::stop`] and as [`Limits::cancel`], which mean different things.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// A flag that is not raised.
+    /// A lowered flag.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Ends the searches that carry this flag, soon.
+    /// Ends all searches that carry this flag, soon.
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -32,78 +29,89 @@ impl Stop {
         self.0.store(false, Ordering::Relaxed);
     }
 
-    /// Whether somebody raised it.
+    /// Whether the flag is raised.
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// When a search ends: at whichever limit comes first.
+/// When a search ends: at whichever limit is reached first.
 ///
-/// With a budget of nodes or time a depth-first search deepens ply by ply and reports the last iteration that it
-/// finished; without one it goes straight to the depth. What it saw of an iteration that it did not finish is
-/// discarded. A search to depth 1 always finishes, so there is always a move.
+/// Anything but a depth and [`cancel`](Limits::cancel) is a *budget*. With a budget, a depth-first
+/// search deepens ply by ply and reports the last iteration it completed; without one it searches
+/// to the depth directly. The results of an incomplete iteration are discarded. The first iteration
+/// always completes, so there is always a move.
 ///
 /// ```
 /// use gametree::Limits;
 /// use std::time::Duration;
 /// let limits = Limits::depth(12).with_time(Duration::from_secs(1));
 /// assert_eq!(limits.depth, 12);
+/// assert!(limits.deepens());
 /// ```
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// The most plies to look ahead.
+    /// The maximum depth in plies.
     pub depth: u32,
-    /// The most nodes to enter ([`Mcts`](crate::Mcts): playouts).
+    /// The maximum number of nodes ([`Mcts`](crate::Mcts): playouts). It is exact.
     pub nodes: Option<u64>,
-    /// The longest time to think.
+    /// The hard time limit: the search ends, even within an iteration.
     pub time: Option<Duration>,
-    /// A flag to end the search from outside.
+    /// The soft time limit: no iteration (and no playout of [`Mcts`](crate::Mcts)) begins after it.
+    pub soft_time: Option<Duration>,
+    /// "Answer now with the best move you have". It is a budget, so the search deepens and has a
+    /// useful answer whenever the flag is raised.
     pub stop: Option<Stop>,
-    /// Go straight to the depth even with a budget: for trees that only make sense to that depth. A search that cannot
-    /// finish then reports depth 1.
-    pub straight: bool,
+    /// "The answer is no longer wanted". It ends the search soon, but while it is lowered it changes
+    /// nothing: neither how the search proceeds nor its counts. The report of a cancelled search is
+    /// of no use; discard it.
+    pub cancel: Option<Stop>,
 }
 
 impl Default for Limits {
     /// No limit but [`MAX_DEPTH`].
     fn default() -> Self {
-        Self { depth: MAX_DEPTH, nodes: None, time: None, stop: None, straight: false }
+        Self { depth: MAX_DEPTH, nodes: None, time: None, soft_time: None, stop: None, cancel: None }
     }
 }
 
 impl Limits {
-    /// At most `depth` plies ahead; 0 counts as 1, and more than [`MAX_DEPTH`] as that.
+    /// At most `depth` plies; 0 counts as 1, and everything above [`MAX_DEPTH`] as `MAX_DEPTH`.
     pub fn depth(depth: u32) -> Self {
         Self { depth, ..Self::default() }
     }
 
-    /// At most so many nodes.
+    /// At most `nodes` nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self::default().with_nodes(nodes)
     }
 
-    /// At most so long.
+    /// At most this long.
     pub fn time(time: Duration) -> Self {
         Self::default().with_time(time)
     }
 
-    /// The same, and at most so many nodes.
+    /// Adds a limit of nodes.
     pub fn with_nodes(self, nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..self }
     }
 
-    /// The same, and at most so long.
+    /// Adds a hard time limit.
     pub fn with_time(self, time: Duration) -> Self {
         Self { time: Some(time), ..self }
     }
 
-    /// The same, and until `stop` is raised.
+    /// Adds a soft time limit.
+    pub fn with_soft_time(self, time: Duration) -> Self {
+        Self { soft_time: Some(time), ..self }
+    }
+
+    /// Adds a flag that asks for the best answer so far.
     pub fn with_stop(self, stop: Stop) -> Self {
         Self { stop: Some(stop), ..self }
     }
 
-    /// The tighter of each of these limits and `other`'s. The flags of `other` come first.
+    /// The tighter of each of these limits and `other`'s. The flags of `other` take precedence.
     pub fn tighter(&self, other: &Self) -> Self {
         fn least<T: Ord + Copy>(one: Option<T>, other: Option<T>) -> Option<T> {
             one.into_iter().chain(other).min()
@@ -112,146 +120,24 @@ impl Limits {
             depth: self.depth.min(other.depth),
             nodes: least(self.nodes, other.nodes),
             time: least(self.time, other.time),
+            soft_time: least(self.soft_time, other.soft_time),
             stop: other.stop.clone().or_else(|| self.stop.clone()),
-            straight: self.straight || other.straight,
+            cancel: other.cancel.clone().or_else(|| self.cancel.clone()),
         }
     }
 
-    /// The same, but straight to the depth.
-    pub fn straight(self) -> Self {
-        Self { straight: true, ..self }
+    /// Adds a flag that gives up the search.
+    pub fn with_cancel(self, cancel: Stop) -> Self {
+        Self { cancel: Some(cancel), ..self }
     }
 
-    /// The depth, whatever was written into the field, as the searches can go to it.
+    /// Whether there is a budget, so that a search deepens instead of going to the depth directly.
+    pub fn deepens(&self) -> bool {
+        self.nodes.is_some() || self.time.is_some() || self.soft_time.is_some() || self.stop.is_some()
+    }
+
+    /// The depth, clamped to the range the searches support.
     pub(crate) fn plies(&self) -> u32 {
         self.depth.clamp(1, MAX_DEPTH)
-    }
-
-    /// The depth of the first iteration of a search that deepens only if it has a budget.
-    pub(crate) fn first_depth(&self) -> u32 {
-        let has_budget = self.nodes.is_some() || self.time.is_some();
-        if has_budget && !self.straight { 1 } else { self.plies() }
-    }
-}
-
-/// Counts a search's work and tells it when to end.
-pub(crate) struct Meter<'a> {
-    counts: Counts,
-    limits: &'a Limits,
-    started: Instant,
-    /// Nodes that may be entered before the next look at the limits. Those are already in the count.
-    allowance: u64,
-    nodes_per_look: u64,
-}
-
-impl<'a> Meter<'a> {
-    pub(crate) fn new(limits: &'a Limits) -> Self {
-        Self::with_looks(limits, NODES_PER_LOOK)
-    }
-
-    /// A meter that looks at the limits every so many nodes.
-    pub(crate) fn with_looks(limits: &'a Limits, nodes_per_look: u64) -> Self {
-        let unlimited = u64::MAX;
-        let counts = Counts { nodes: unlimited, ..Counts::default() };
-        Self { counts, limits, started: Instant::now(), allowance: unlimited, nodes_per_look }
-    }
-
-    pub(crate) fn limits(&self) -> &'a Limits {
-        self.limits
-    }
-
-    /// From now on the limits count; before this nothing ends the search.
-    pub(crate) fn arm(&mut self) {
-        if self.limits.nodes.is_some() || self.limits.time.is_some() || self.limits.stop.is_some() {
-            self.allow(0);
-        }
-    }
-
-    /// From now on nothing ends the search.
-    pub(crate) fn disarm(&mut self) {
-        self.allow(u64::MAX - self.counts().nodes);
-    }
-
-    fn allow(&mut self, nodes: u64) {
-        self.counts.nodes = self.counts().nodes + nodes;
-        self.allowance = nodes;
-    }
-
-    /// Counts one node, or says `None` if the search must end before it.
-    #[inline(always)]
-    pub(crate) fn enter(&mut self) -> Option<()> {
-        if self.allowance == 0 {
-            self.allow_more()?;
-        }
-        self.allowance -= 1;
-        Some(())
-    }
-
-    #[cold]
-    fn allow_more(&mut self) -> Option<()> {
-        let Limits { nodes, time, stop, .. } = self.limits;
-        let left = nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.counts.nodes));
-        let is_over = left == 0
-            || time.is_some_and(|time| self.started.elapsed() >= time)
-            || stop.as_ref().is_some_and(Stop::is_raised);
-        if is_over {
-            return None;
-        }
-        self.allow(left.min(self.nodes_per_look));
-        Some(())
-    }
-
-    #[inline(always)]
-    pub(crate) fn count_evaluation(&mut self) {
-        self.counts.evaluations += 1;
-    }
-
-    #[inline(always)]
-    pub(crate) fn count_cut(&mut self) {
-        self.counts.cuts += 1;
-    }
-
-    #[inline(always)]
-    pub(crate) fn count_table_hit(&mut self) {
-        self.counts.table_hits += 1;
-    }
-
-    /// The work done so far.
-    pub(crate) fn counts(&self) -> Counts {
-        Counts { nodes: self.counts.nodes - self.allowance, ..self.counts }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_node_limit_is_exact() {
-        for limit in [0, 1, 1000, 1024, 1025, 5000] {
-            let limits = Limits::nodes(limit);
-            let mut meter = Meter::new(&limits);
-            meter.arm();
-            while meter.enter().is_some() {}
-            assert_eq!(meter.counts().nodes, limit);
-        }
-    }
-
-    #[test]
-    fn an_unarmed_meter_never_ends() {
-        let limits = Limits::nodes(1);
-        let mut meter = Meter::new(&limits);
-        assert!((0..5000).all(|_| meter.enter().is_some()));
-    }
-
-    #[test]
-    fn a_raised_flag_ends_the_search() {
-        let stop = Stop::new();
-        let limits = Limits::default().with_stop(stop.clone());
-        let mut meter = Meter::new(&limits);
-        meter.arm();
-        assert!(meter.enter().is_some());
-        stop.raise();
-        assert!((0..=NODES_PER_LOOK).any(|_| meter.enter().is_none()));
     }
 }

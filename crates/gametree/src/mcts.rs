@@ -1,28 +1,33 @@
 //! Monte Carlo tree search.
 
-use crate::game::{Game, SURE, Score, Scores, WIN, delayed};
-use crate::limits::{Limits, MAX_DEPTH, Meter};
-use crate::report::{Report, ReportOf};
+use crate::game::{Game, SURE, Score, Scores, WIN, adjust_for_ply};
+use crate::limits::{Limits, MAX_DEPTH};
+use crate::meter::Meter;
+use crate::path::Path;
+use crate::report::{Report, ReportOf, RootMove};
 use crate::search::Search;
+use crate::table::Bound;
 
-/// How much a move's uncertainty counts against its mean reward, which is between 0 and 1.
+/// The weight of a move's uncertainty relative to its mean reward, which is between 0 and 1.
 const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 
-/// Playouts if the limits name neither nodes nor time.
+/// The number of playouts if the limits name neither nodes nor time.
 const DEFAULT_PLAYOUTS: u64 = 10_000;
 
-/// A playout that is longer than this counts as even, so that no game goes on for ever.
-const LONGEST_PLAYOUT: usize = 10_000;
+/// A playout that is longer than this counts as a draw, so that every playout ends.
+const MAX_PLAYOUT: usize = 10_000;
 
-/// How many playouts pass between two looks at the clock.
+/// How many playouts pass between two looks at the clock and the flags.
 const PLAYOUTS_PER_LOOK: u64 = 16;
 
-/// Monte Carlo tree search with upper confidence bounds (UCT), for any number of players and without an evaluator: it
-/// plays random games to the end, and tries most what has turned out best so far for the player to move.
+/// Monte Carlo tree search with upper confidence bounds (UCT), for any number of players and without an
+/// evaluator: it plays random games to the end, and most often tries the moves that have been best so
+/// far for the player to move.
 ///
-/// What is known for sure is backed up as such and not tried again, so that in the end everything is: then the search
-/// ends and its report is [`solved`](Report::solved). Of two players it is then known who wins, but not how soon at best.
-/// In the [`Limits`] and the [`Counts`](crate::Counts) a node is a playout.
+/// Proven scores are backed up as such and not tried again. When the root is proven, the search ends
+/// and its report is [`solved`](Report::solved). With two players the winner is then known, but not the
+/// shortest win. In the [`Limits`] and the [`Counts`](crate::Counts) a node is a playout; without a
+/// limit of nodes or time there are 10,000.
 #[derive(Clone, Debug)]
 pub struct Mcts {
     rng: fastrand::Rng,
@@ -30,13 +35,13 @@ pub struct Mcts {
 }
 
 impl Mcts {
-    /// A search that makes the same random choices whenever it is made with the same seed.
+    /// A search whose random choices depend only on the seed.
     pub fn new(seed: u64) -> Self {
         Self { rng: fastrand::Rng::with_seed(seed), capacity: 1 << 20 }
     }
 
-    /// The same with a tree of at most `nodes` nodes, all made before the search starts. Playouts go on when it is
-    /// full.
+    /// Limits the tree to `nodes` nodes, which are allocated before the search starts. Playouts continue
+    /// when it is full.
     pub fn with_capacity(self, nodes: usize) -> Self {
         Self { capacity: nodes, ..self }
     }
@@ -50,14 +55,14 @@ impl<G: Game> Search<G> for Mcts {
         limits: &Limits,
         each: &mut dyn FnMut(&ReportOf<G>),
     ) -> ReportOf<G> {
-        let limits = match limits {
-            Limits { nodes: None, time: None, .. } => &limits.clone().with_nodes(DEFAULT_PLAYOUTS),
-            limits => limits,
-        };
-        let mut meter = Meter::with_looks(limits, PLAYOUTS_PER_LOOK);
+        // A playout is an iteration, and none begins after the soft time limit.
+        let time = limits.time.into_iter().chain(limits.soft_time).min();
+        let nodes = limits.nodes.or(time.is_none().then_some(DEFAULT_PLAYOUTS));
+        let limits = &Limits { nodes, time, ..limits.clone() };
+        let mut meter = Meter::new(limits).look_every(PLAYOUTS_PER_LOOK);
         let mut tree = Tree::new(game, state, &mut self.rng, self.capacity);
         let mut next_report = 1024;
-        // The first playout is never interrupted, so that there is always a move.
+        // The first playout always completes, so that there is always a move.
         let mut is_over = meter.enter().is_none();
         meter.arm();
         while !is_over {
@@ -79,12 +84,12 @@ impl<G: Game> Search<G> for Mcts {
 struct Node<M, S> {
     /// The move that leads here; none at the root.
     mv: Option<M>,
-    /// Where the moves from here are in the tree: none before the second visit.
+    /// The indices of the child nodes. Empty before the second visit.
     children: std::ops::Range<u32>,
     visits: u64,
-    /// The sum of the rewards of the player who moved here.
+    /// The sum of the rewards for the player who moved here.
     reward: f64,
-    /// The scores under best play, counted from here, if they are known for sure.
+    /// The scores under best play, counted from here, if they are proven.
     proven: Option<S>,
 }
 
@@ -98,11 +103,11 @@ impl<M, S> Node<M, S> {
     }
 }
 
-/// A node on the way down.
+/// A node on the path of a playout.
 struct Step<S> {
     node: usize,
     mover: usize,
-    /// The scores that this visit counts for from here up, if they are not those of the playout.
+    /// The scores that this visit backs up from here on, if they are not those of the playout.
     instead: Option<S>,
 }
 
@@ -110,15 +115,19 @@ struct Tree<'a, G: Game> {
     game: &'a G,
     root: &'a G::State,
     rng: &'a mut fastrand::Rng,
-    /// The root first; the moves of one node stand together.
+    /// The root first. The children of a node are adjacent.
     nodes: Vec<Node<G::Move, G::Scores>>,
     moves: Vec<G::Move>,
-    /// The position of the running playout, and a slot for the next.
+    /// The current position of the playout, and a slot for the next one.
     here: G::State,
     next: G::State,
-    /// The nodes of the running playout.
+    /// The distance of the current position from the root.
+    ply: usize,
+    /// The positions of the playout.
+    positions: Path,
+    /// The nodes of the playout.
     path: Vec<Step<G::Scores>>,
-    /// The sum of all playouts' scores, by player.
+    /// The sum of the scores of all playouts, by player.
     totals: Vec<i64>,
 }
 
@@ -136,51 +145,71 @@ impl<'a, G: Game> Tree<'a, G> {
             moves: Vec::with_capacity(G::MAX_MOVES),
             here: root.clone(),
             next: root.clone(),
+            ply: 0,
+            positions: Path::new(game, root, MAX_DEPTH as usize + 1 + MAX_PLAYOUT),
             path: Vec::with_capacity(MAX_DEPTH as usize + 1),
             totals: vec![0; G::Scores::PLAYERS],
         }
     }
 
-    /// Goes down the tree, plays a random game from where it ends, and brings the result back up.
+    /// Descends the tree, plays a random game from where it ends, and backs up the result.
     fn playout(&mut self) {
         self.here.clone_from(self.root);
+        self.ply = 0;
         self.path.clear();
         let mut at = 0;
+        let mut is_repeated = false;
         let scores = loop {
             self.path.push(Step { node: at, mover: self.game.to_move(&self.here), instead: None });
             if let Some(proven) = self.nodes[at].proven {
                 break proven;
             }
+            if is_repeated {
+                break self.prove(at, G::Scores::EVEN);
+            }
             if self.nodes[at].visits == 0 {
-                if let Some(outcome) = self.game.outcome(&self.here) {
-                    self.nodes[at].proven = Some(outcome);
-                    self.prove_path();
-                    break outcome;
+                if let Some(outcome) = self.generate() {
+                    break self.prove(at, outcome);
                 }
                 if at != 0 {
                     break self.random_game();
                 }
-            }
-            if self.nodes[at].children.is_empty() && !self.expand(at) {
-                break self.random_game();
+                self.expand(at);
+            } else if self.nodes[at].children.is_empty() {
+                self.generate();
+                if !self.expand(at) {
+                    break self.random_game();
+                }
             }
             at = self.select(at);
             if let Some(mv) = self.nodes[at].mv {
-                self.step(mv);
+                is_repeated = self.step(mv);
             }
         };
         self.back_up(scores);
     }
 
-    fn step(&mut self, mv: G::Move) {
-        self.game.play(&self.here, mv, &mut self.next);
-        std::mem::swap(&mut self.here, &mut self.next);
+    /// Generates the moves in the current position, unless the game is over: then it returns the scores.
+    #[inline]
+    fn generate(&mut self) -> Option<G::Scores> {
+        self.moves.clear();
+        self.game.moves_or_outcome(&self.here, &mut self.moves)
     }
 
-    /// Adds the moves at a node to the tree, if there is room for them.
+    /// Plays a move, and returns whether the position occurred before.
+    #[inline]
+    fn step(&mut self, mv: G::Move) -> bool {
+        self.game.play(&self.here, mv, &mut self.next);
+        std::mem::swap(&mut self.here, &mut self.next);
+        if G::REPEATS {
+            self.ply += 1;
+            return self.positions.enter(self.game, &self.next, mv, &self.here, self.ply);
+        }
+        false
+    }
+
+    /// Adds the moves that were just generated to the tree, if there is room for them.
     fn expand(&mut self, at: usize) -> bool {
-        self.moves.clear();
-        self.game.moves(&self.here, &mut self.moves);
         let first = self.nodes.len();
         if first + self.moves.len() > self.nodes.capacity() || self.path.len() > MAX_DEPTH as usize {
             return false;
@@ -190,10 +219,11 @@ impl<'a, G: Game> Tree<'a, G> {
         true
     }
 
-    /// The child to try next: the first not tried yet, else the one with the highest confidence bound.
+    /// The child to try next: the first that was never tried, otherwise the one with the highest
+    /// confidence bound.
     ///
-    /// If that one's scores are already proven this visit counts for them, and the best of those that are not proven
-    /// yet is looked into instead: what is known stays in the balance, and what is not known gets known.
+    /// If that one is already proven, this visit counts for its score, and the best unproven child is
+    /// explored instead: proven scores keep their weight, and the rest gets proven.
     fn select(&mut self, at: usize) -> usize {
         let Some(step) = self.path.last_mut() else { return at };
         let children = self.nodes[at].children();
@@ -228,31 +258,34 @@ impl<'a, G: Game> Tree<'a, G> {
         best_open.0
     }
 
-    /// Random moves to the end of the game.
+    /// Random moves to the end of the game. The moves of the current position are already generated.
     fn random_game(&mut self) -> G::Scores {
-        for _ in 0..LONGEST_PLAYOUT {
-            if let Some(outcome) = self.game.outcome(&self.here) {
+        for _ in 0..MAX_PLAYOUT {
+            let mv = self.moves[self.rng.usize(..self.moves.len())];
+            if self.step(mv) {
+                break;
+            }
+            if let Some(outcome) = self.generate() {
                 return outcome;
             }
-            self.moves.clear();
-            self.game.moves(&self.here, &mut self.moves);
-            let mv = self.moves[self.rng.usize(..self.moves.len())];
-            self.step(mv);
         }
         G::Scores::EVEN
     }
 
-    /// The last node of the path is now proven: so may be those above it.
-    fn prove_path(&mut self) {
+    /// Proves the scores of the last node of the path, and of the nodes above it that follow from it.
+    fn prove(&mut self, last: usize, scores: G::Scores) -> G::Scores {
+        self.nodes[last].proven = Some(scores);
         for at in (0..self.path.len() - 1).rev() {
             let Step { node, mover, .. } = self.path[at];
-            let Some(proven) = self.proof(node, mover) else { return };
+            let Some(proven) = self.proof(node, mover) else { break };
             self.nodes[node].proven = Some(proven);
         }
+        scores
     }
 
-    /// The scores of a node if they follow from those of its children: all of them are sure, or there are two players
-    /// and one is a sure win for the mover. (With more players the others' scores depend on which win it takes.)
+    /// The scores of a node if they follow from those of its children: all are proven, or there are two
+    /// players and one child is a proven win for the mover. (With more players the scores of the others
+    /// depend on which win it chooses.)
     fn proof(&self, node: usize, mover: usize) -> Option<G::Scores> {
         let mut best: Option<G::Scores> = None;
         let mut all_sure = true;
@@ -265,7 +298,7 @@ impl<'a, G: Game> Tree<'a, G> {
         }
         let best = best?;
         let is_sure = all_sure || (G::Scores::PLAYERS == 2 && best.of(mover) > SURE);
-        is_sure.then(|| best.map(|score| delayed(score, 1)))
+        is_sure.then(|| best.map(|score| adjust_for_ply(score, 1)))
     }
 
     fn back_up(&mut self, mut scores: G::Scores) {
@@ -283,13 +316,13 @@ impl<'a, G: Game> Tree<'a, G> {
         }
     }
 
-    /// The child that the player to move at a node should choose: the best one if it is sure, else the most tried one
-    /// that is not surely lost.
+    /// The child that the player to move should choose: the best one if the node is proven, otherwise the
+    /// most visited one that is not a proven loss.
     fn best_child(&self, at: usize, mover: usize) -> Option<usize> {
         let children = self.nodes[at].children();
         if let Some(proven) = self.nodes[at].proven {
             let is_it =
-                |i: &usize| self.nodes[*i].proven.is_some_and(|it| delayed(it.of(mover), 1) == proven.of(mover));
+                |i: &usize| self.nodes[*i].proven.is_some_and(|it| adjust_for_ply(it.of(mover), 1) == proven.of(mover));
             return children.clone().find(is_it);
         }
         let worth = |i: usize| {
@@ -318,15 +351,42 @@ impl<'a, G: Game> Tree<'a, G> {
         let mut player = 0;
         let scores = self.nodes[0].proven.unwrap_or(G::Scores::EVEN.map(|_| {
             player += 1;
-            // A mean is an estimate, never a sure win.
+            // A mean is an estimate, never a proven win.
             (self.totals[player - 1] / visits).clamp(-i64::from(SURE), i64::from(SURE)) as Score
         }));
-        let solved = self.nodes[0].proven.is_some();
-        Report { best: line.first().copied(), scores, depth: line.len() as u32, line, solved, counts: meter.counts() }
+        Report {
+            best: line.first().copied(),
+            scores,
+            depth: line.len() as u32,
+            line,
+            solved: self.nodes[0].proven.is_some(),
+            root_moves: self.root_moves(),
+            counts: meter.counts(),
+            elapsed: meter.elapsed(),
+        }
+    }
+
+    /// The scores of the moves that were tried at the root: their mean rewards unless they are proven.
+    fn root_moves(&self) -> Vec<RootMove<G::Move>> {
+        let mover = self.game.to_move(self.root);
+        let tried = self.nodes[self.nodes[0].children()].iter().filter(|child| child.visits > 0);
+        let root_move = |child: &Node<G::Move, G::Scores>| {
+            let mv = child.mv?;
+            Some(match child.proven {
+                Some(scores) => RootMove { mv, score: adjust_for_ply(scores.of(mover), 1), bound: Some(Bound::Exact) },
+                None => RootMove { mv, score: score(child.reward / child.visits as f64), bound: None },
+            })
+        };
+        tried.filter_map(root_move).collect()
     }
 }
 
 /// A score as a reward between 0 (a loss) and 1 (a win).
 fn reward(score: Score) -> f64 {
     0.5 + f64::from(score) / f64::from(2 * WIN)
+}
+
+/// The score of a mean reward. It is an estimate, never a proven win.
+fn score(reward: f64) -> Score {
+    (((reward - 0.5) * f64::from(2 * WIN)) as Score).clamp(-SURE, SURE)
 }

@@ -1,4 +1,4 @@
-//! Which moves to try first: the sooner the best one, the more alpha-beta cuts.
+//! Move ordering: the sooner the best move is tried, the more alpha-beta cuts.
 
 use crate::game::Hashed;
 use crate::limits::MAX_DEPTH;
@@ -6,9 +6,10 @@ use crate::limits::MAX_DEPTH;
 /// Move codes share this many history counters.
 const COUNTERS: usize = 1 << 12;
 
-/// Tries the table's move first, then those that cut most often anywhere (history), and otherwise keeps the game's own
-/// order. For the killers, the moves that last cut off a sibling, history counts several times: to try them before all
-/// others takes twice the nodes in Connect Four, where some columns are better than others anywhere.
+/// Tries the table's move first, then the moves that cut most often in the whole tree (history), and
+/// otherwise keeps the game's own order. For killers, the moves that last caused a cut in a sibling,
+/// history counts several times: trying them before all others takes twice the nodes in Connect Four,
+/// where some columns are better than others everywhere.
 pub(crate) struct Ordering<M> {
     killers: Vec<[Option<M>; 2]>,
     /// By move code: cuts, weighted by depth.
@@ -53,7 +54,7 @@ impl<M: Copy + PartialEq> Ordering<M> {
         }
     }
 
-    /// Brings the best of the moves from `next` to the end of the stack to `next`; the others keep their order.
+    /// Moves the best of the moves from `next` on to `next`; the others keep their order.
     #[inline]
     pub(crate) fn pick(&mut self, moves: &mut [M], next: usize) -> M {
         let ranks = &mut self.ranks[next..moves.len()];
@@ -73,7 +74,7 @@ impl<M: Copy + PartialEq> Ordering<M> {
         picked.0
     }
 
-    /// Remembers that `mv` cut off the rest of its node.
+    /// Notes that `mv` caused a cut.
     #[inline]
     pub(crate) fn reward(&mut self, mv: M, code: u16, ply: usize, depth: u32) {
         let killers = &mut self.killers[ply];
@@ -82,7 +83,8 @@ impl<M: Copy + PartialEq> Ordering<M> {
         }
         let counter = &mut self.history[usize::from(code) % COUNTERS];
         *counter += depth * depth;
-        // So that three times as much is less than the table move's rank, and recent cuts weigh more than old ones.
+        // Three times as much must be less than the rank of the table's move. Halving also gives recent
+        // cuts more weight.
         if *counter > u32::MAX / 8 {
             self.history.iter_mut().for_each(|counter| *counter /= 2);
         }

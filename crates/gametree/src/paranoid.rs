@@ -1,4 +1,4 @@
-//! Everybody is against me.
+//! The paranoid search: all others against the player at the root.
 
 use crate::alpha_beta::AlphaBeta;
 use crate::game::{Evaluate, Game, Score};
@@ -7,15 +7,16 @@ use crate::report::ReportOf;
 use crate::search::Search;
 use crate::viewpoint::{Viewpoint, sides};
 
-/// The paranoid search: the player at the root seeks its highest score, and all others are thought to seek its
-/// lowest. Too pessimistic, but [`AlphaBeta`] can cut, so it looks deeper than [`MaxN`](crate::MaxN).
+/// The paranoid search: the player at the root maximises its score, and all others are assumed to
+/// minimise it. This is too pessimistic, but [`AlphaBeta`] can prune, so it searches deeper than
+/// [`MaxN`](crate::MaxN).
 #[derive(Clone, Debug)]
 pub struct Paranoid<E> {
     evaluator: E,
 }
 
 impl<E> Paranoid<E> {
-    /// A paranoid search with this opinion about positions.
+    /// A paranoid search with a static evaluator.
     pub fn new(evaluator: E) -> Self {
         Self { evaluator }
     }
@@ -38,7 +39,7 @@ impl<G: Game, E: Evaluate<G>> Search<G> for Paranoid<E> {
     }
 }
 
-/// The game as `player` fears it. Side 0 is `player`, side 1 all the others.
+/// The two-sided game: side 0 is `player`, side 1 all the others.
 struct Coalition<'a, G> {
     game: &'a G,
     player: usize,
@@ -49,6 +50,8 @@ impl<G: Game> Game for Coalition<'_, G> {
     type Move = G::Move;
     type Scores = [Score; 2];
     const MAX_MOVES: usize = G::MAX_MOVES;
+    const OUTCOME_NEEDS_MOVES: bool = G::OUTCOME_NEEDS_MOVES;
+    const REPEATS: bool = G::REPEATS;
 
     fn start(&self) -> G::State {
         self.game.start()
@@ -72,5 +75,24 @@ impl<G: Game> Game for Coalition<'_, G> {
     #[inline]
     fn outcome(&self, state: &G::State) -> Option<[Score; 2]> {
         self.game.outcome(state).map(|scores| sides(scores, self.player))
+    }
+
+    #[inline]
+    fn moves_or_outcome(&self, state: &G::State, moves: &mut Vec<G::Move>) -> Option<[Score; 2]> {
+        self.game.moves_or_outcome(state, moves).map(|scores| sides(scores, self.player))
+    }
+
+    #[inline]
+    fn repetition_hash(&self, state: &G::State) -> Option<u64> {
+        self.game.repetition_hash(state)
+    }
+
+    #[inline]
+    fn is_irreversible(&self, from: &G::State, mv: G::Move) -> bool {
+        self.game.is_irreversible(from, mv)
+    }
+
+    fn history(&self) -> &[u64] {
+        self.game.history()
     }
 }

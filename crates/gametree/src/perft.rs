@@ -1,25 +1,27 @@
-//! Counting the game tree: the first test of any rules.
+//! Counting the nodes of a game tree: the first test of any rules.
 
 use crate::game::Game;
 
-/// How large a game tree is.
+/// The size of a game tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Perft {
     /// Positions at exactly the given depth: what chess programmers call perft.
     pub leaves: u64,
     /// Nodes at any depth, the root included.
     pub nodes: u64,
-    /// Games that ended at or before that depth.
+    /// Finished games at or above that depth.
     pub finished: u64,
 }
 
-/// Walks the whole tree below `state` to `depth` plies.
+/// Counts the tree below `state` to `depth` plies. Repetitions are not draws here, as in published
+/// counts.
 ///
 /// ```
 /// # use gametree::*;
 /// # struct Take;
 /// # impl Game for Take {
-/// #     type State = (usize, u8); type Move = u8; type Scores = [Score; 2]; const MAX_MOVES: usize = 2;
+/// #     type State = (usize, u8); type Move = u8; type Scores = [Score; 2];
+/// #     const MAX_MOVES: usize = 2;
 /// #     fn start(&self) -> (usize, u8) { (0, 3) }
 /// #     fn to_move(&self, s: &(usize, u8)) -> usize { s.0 }
 /// #     fn moves(&self, s: &(usize, u8), moves: &mut Vec<u8>) { moves.extend(1..=s.1.min(2)) }
@@ -41,15 +43,15 @@ fn walk<G: Game>(game: &G, slots: &mut [G::State], moves: &mut Vec<G::Move>, cou
     let [here, below @ ..] = slots else { return };
     count.nodes += 1;
     count.leaves += u64::from(below.is_empty());
-    if game.outcome(here).is_some() {
-        count.finished += 1;
-        return;
-    }
     if below.is_empty() {
+        count.finished += u64::from(game.outcome(here).is_some());
         return;
     }
     let first = moves.len();
-    game.moves(here, moves);
+    if game.moves_or_outcome(here, moves).is_some() {
+        count.finished += 1;
+        return;
+    }
     for i in first..moves.len() {
         game.play(here, moves[i], &mut below[0]);
         walk(game, below, moves, count);

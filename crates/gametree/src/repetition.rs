@@ -1,103 +1,198 @@
-//! For games whose positions can come back: do not walk in circles.
+//! Games in which positions can occur again.
 
-use crate::game::{Game, Hashed, Scores, Symmetric};
+use crate::game::{Game, Hashed, Noisy, Passing, Symmetric};
 
-/// A game in which a position can occur more than once.
-pub trait Repeating: Hashed {
-    /// Whether no position from before `mv` can ever come back after it (in chess: a capture, a pawn move). Saying no
-    /// is always right, and yes saves work.
-    fn is_irreversible(&self, _from: &Self::State, _mv: Self::Move) -> bool {
-        false
-    }
-}
-
-/// A game with a buffer of the last `N` positions: to come back to one of them ends the game as a draw.
+/// A game in which the searches score a position that occurred before as a draw.
 ///
-/// Wrapped like this, any search sees that a circle leads nowhere: who is better off avoids it, who is worse off seeks
-/// it, and a playout of [`Mcts`](crate::Mcts) cannot go on for ever. In a real game [`play`](Game::play) its moves from
-/// the start, so that the buffer knows them too.
+/// The player with the advantage then avoids cycles, the other seeks them, and a playout of
+/// [`Mcts`](crate::Mcts) cannot go on forever. Every search supports it: it compares the hash of each
+/// position with those of the positions before it, in the line of play and in the game's history,
+/// back to the last [irreversible](Game::is_irreversible) move. [Record](WithRepetition::record) the
+/// moves that are really played, so that the history is known. The root of a search never counts as
+/// repeated, so there is always a move.
 ///
-/// What is behind a position counts, so it is part of its [`hash`](Hashed::hash): positions only share table entries
-/// when they can be repeated alike.
-#[derive(Clone, Copy, Debug)]
-pub struct Guarded<G, const N: usize>(
-    /// The game without the buffer.
-    pub G,
-);
-
-/// A position and those just before it.
-#[derive(Clone, Copy, Debug)]
-pub struct GuardedState<S, const N: usize> {
-    /// The position.
-    pub state: S,
-    /// The hashes of the positions before it that can come back, the last one first.
-    before: [u64; N],
-    /// How many there are.
-    len: usize,
-    /// Whether the position is one of those before it.
-    is_repeated: bool,
+/// States, and so evaluators that are functions of a state, are those of the inner game.
+///
+/// ```
+/// use gametree::{AlphaBeta, Game, Limits, Search, WithRepetition};
+/// # use gametree::*;
+/// # struct Pace; // Two players step to the left or to the right, for ever.
+/// # impl Game for Pace {
+/// #     type State = (usize, i8); type Move = i8; type Scores = [Score; 2];
+/// #     const MAX_MOVES: usize = 2;
+/// #     fn start(&self) -> (usize, i8) { (0, 0) }
+/// #     fn to_move(&self, s: &(usize, i8)) -> usize { s.0 }
+/// #     fn moves(&self, _: &(usize, i8), moves: &mut Vec<i8>) { moves.extend([-1, 1]) }
+/// #     fn play(&self, s: &(usize, i8), d: i8, to: &mut (usize, i8)) { *to = (1 - s.0, s.1 + d) }
+/// #     fn outcome(&self, s: &(usize, i8)) -> Option<[Score; 2]> { None }
+/// # }
+/// # impl Hashed for Pace {
+/// #     fn hash(&self, s: &(usize, i8)) -> u64 { (s.1 as u64) << 1 | s.0 as u64 }
+/// #     fn code(&self, d: i8) -> u16 { d as u16 }
+/// # }
+/// let mut game = WithRepetition::new(Pace);
+/// let mut search = AlphaBeta::new(|state: &(usize, i8)| [state.1.into(), -Score::from(state.1)]);
+/// let mut state = game.start();
+/// for _ in 0..3 {
+///     let report = search.search(&game, &state, &Limits::depth(4));
+///     let mv = report.best.expect("the game is not over");
+///     game.record(&state, mv);
+///     let from = state;
+///     game.play(&from, mv, &mut state);
+/// }
+/// assert_eq!(game.history().len(), 3);
+/// ```
+///
+/// # The transposition table
+///
+/// The score of a position can depend on the path to it, because the path decides what counts as
+/// repeated. The table does not know the path: it holds one entry per position, so a score found on
+/// one path may be used on another, where it is off (the *graph history interaction* problem). That
+/// is the usual trade: to split the table by history, as earlier versions of this crate did, takes
+/// 30 times the nodes. [`Report::solved`](crate::Report::solved) stays honest all the same:
+///
+/// * An entry whose score depends on a position before its node is never taken for final.
+/// * Nor is any entry of an earlier search, for the history was different then.
+/// * A win needs no draw, so none of the lines that prove it ends in a repetition. It is a win on
+///   every path, but perhaps not the shortest.
+///
+/// # What it costs
+///
+/// A game that is not wrapped pays nothing. In a wrapped one every node costs a hash and a scan of the
+/// positions since the last irreversible move.
+#[derive(Clone, Debug)]
+pub struct WithRepetition<G> {
+    game: G,
+    history: Vec<u64>,
 }
 
-/// What stands in the buffer behind the last position that counts does not.
-impl<S: PartialEq, const N: usize> PartialEq for GuardedState<S, N> {
-    fn eq(&self, other: &Self) -> bool {
-        self.state == other.state && self.before[..self.len] == other.before[..other.len]
+impl<G: Hashed> WithRepetition<G> {
+    /// A game that begins with the first search: no position occurred before.
+    pub fn new(game: G) -> Self {
+        Self { game, history: Vec::new() }
+    }
+
+    /// A game with a history: the hashes of the positions before the root of the next search that
+    /// can occur again, oldest first.
+    pub fn with_history(game: G, history: Vec<u64>) -> Self {
+        Self { game, history }
+    }
+
+    /// Adds `from`, in which `mv` is about to be played, to the history. If the move is irreversible,
+    /// the history is cleared instead.
+    pub fn record(&mut self, from: &G::State, mv: G::Move) {
+        if self.game.is_irreversible(from, mv) {
+            self.history.clear();
+        } else {
+            self.history.push(self.game.hash(from));
+        }
+    }
+
+    /// Whether `state` is in the history.
+    pub fn is_repeated(&self, state: &G::State) -> bool {
+        self.history.contains(&self.game.hash(state))
+    }
+
+    /// The game without repetition.
+    pub fn inner(&self) -> &G {
+        &self.game
     }
 }
 
-impl<G: Repeating, const N: usize> Guarded<G, N> {
-    /// A position as if the game had begun with it.
-    pub fn begin(&self, state: G::State) -> GuardedState<G::State, N> {
-        GuardedState { state, before: [0; N], len: 0, is_repeated: false }
-    }
-}
-
-impl<G: Repeating, const N: usize> Game for Guarded<G, N> {
-    type State = GuardedState<G::State, N>;
+impl<G: Hashed> Game for WithRepetition<G> {
+    type State = G::State;
     type Move = G::Move;
     type Scores = G::Scores;
     const MAX_MOVES: usize = G::MAX_MOVES;
+    const OUTCOME_NEEDS_MOVES: bool = G::OUTCOME_NEEDS_MOVES;
+    const REPEATS: bool = true;
 
-    fn start(&self) -> Self::State {
-        self.begin(self.0.start())
+    fn start(&self) -> G::State {
+        self.game.start()
     }
 
-    fn to_move(&self, state: &Self::State) -> usize {
-        self.0.to_move(&state.state)
+    #[inline]
+    fn to_move(&self, state: &G::State) -> usize {
+        self.game.to_move(state)
     }
 
-    fn moves(&self, state: &Self::State, moves: &mut Vec<G::Move>) {
-        self.0.moves(&state.state, moves);
+    #[inline]
+    fn moves(&self, state: &G::State, moves: &mut Vec<G::Move>) {
+        self.game.moves(state, moves);
     }
 
-    fn play(&self, from: &Self::State, mv: G::Move, to: &mut Self::State) {
-        self.0.play(&from.state, mv, &mut to.state);
-        to.len = 0;
-        if N > 0 && !self.0.is_irreversible(&from.state, mv) {
-            to.len = (from.len + 1).min(N);
-            to.before[0] = self.0.hash(&from.state);
-            to.before[1..to.len].copy_from_slice(&from.before[..to.len - 1]);
-        }
-        to.is_repeated = to.before[..to.len].contains(&self.0.hash(&to.state));
+    #[inline]
+    fn play(&self, from: &G::State, mv: G::Move, to: &mut G::State) {
+        self.game.play(from, mv, to);
     }
 
-    fn outcome(&self, state: &Self::State) -> Option<G::Scores> {
-        self.0.outcome(&state.state).or(state.is_repeated.then_some(G::Scores::EVEN))
+    #[inline]
+    fn outcome(&self, state: &G::State) -> Option<G::Scores> {
+        self.game.outcome(state)
+    }
+
+    #[inline]
+    fn moves_or_outcome(&self, state: &G::State, moves: &mut Vec<G::Move>) -> Option<G::Scores> {
+        self.game.moves_or_outcome(state, moves)
+    }
+
+    #[inline]
+    fn repetition_hash(&self, state: &G::State) -> Option<u64> {
+        Some(self.game.hash(state))
+    }
+
+    #[inline]
+    fn is_irreversible(&self, from: &G::State, mv: G::Move) -> bool {
+        self.game.is_irreversible(from, mv)
+    }
+
+    fn history(&self) -> &[u64] {
+        &self.history
     }
 }
 
-impl<G: Repeating, const N: usize> Hashed for Guarded<G, N> {
-    fn hash(&self, state: &Self::State) -> u64 {
-        let hash = self.0.hash(&state.state);
-        state.before[..state.len]
-            .iter()
-            .fold(hash, |hash, before| (hash.rotate_left(23) ^ before).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+impl<G: Hashed> Hashed for WithRepetition<G> {
+    #[inline]
+    fn hash(&self, state: &G::State) -> u64 {
+        self.game.hash(state)
     }
 
+    #[inline]
     fn code(&self, mv: G::Move) -> u16 {
-        self.0.code(mv)
+        self.game.code(mv)
     }
 }
 
-/// None are known: what is behind a position would have to be turned too.
-impl<G: Repeating, const N: usize> Symmetric for Guarded<G, N> {}
+impl<G: Hashed + Noisy> Noisy for WithRepetition<G> {
+    #[inline]
+    fn noisy_moves(&self, state: &G::State, moves: &mut Vec<G::Move>) {
+        self.game.noisy_moves(state, moves);
+    }
+
+    #[inline]
+    fn must_move(&self, state: &G::State) -> bool {
+        self.game.must_move(state)
+    }
+}
+
+impl<G: Hashed + Passing> Passing for WithRepetition<G> {
+    fn pass(&self, from: &G::State, to: &mut G::State) -> bool {
+        self.game.pass(from, to)
+    }
+}
+
+impl<G: Hashed + Symmetric> Symmetric for WithRepetition<G> {
+    const IMAGES: usize = G::IMAGES;
+
+    fn image(&self, state: &G::State, image: usize) -> G::State {
+        self.game.image(state, image)
+    }
+
+    fn move_image(&self, mv: G::Move, image: usize) -> G::Move {
+        self.game.move_image(mv, image)
+    }
+
+    fn player_image(&self, player: usize, image: usize) -> usize {
+        self.game.player_image(player, image)
+    }
+}

@@ -1,17 +1,22 @@
-//! What all searches have in common: the trait, the loop that deepens, and the memory of a search.
+//! What all searches have in common: the trait, the deepening loop, and the memory of a search.
 
-use crate::game::{Evaluate, Game, Score, Scores, delayed};
-use crate::limits::{Limits, Meter};
-use crate::report::{Report, ReportOf};
+use crate::game::{Evaluate, Game, Score, Scores, adjust_for_ply};
+use crate::limits::Limits;
+use crate::meter::{Deepening, Meter};
+use crate::path::Path;
+use crate::quiescence::{Horizon, NoQuiescence};
+use crate::report::{Report, ReportOf, RootMove};
+use crate::table::Bound;
 
-/// A way of finding a good move.
+/// A search for the best move.
 ///
 /// ```
 /// use gametree::{Limits, Minimax, OutcomeOnly, Search};
 /// # use gametree::*;
 /// # struct Take; // Take one or two of seven matches; who takes the last one wins.
 /// # impl Game for Take {
-/// #     type State = (usize, u8); type Move = u8; type Scores = [Score; 2]; const MAX_MOVES: usize = 2;
+/// #     type State = (usize, u8); type Move = u8; type Scores = [Score; 2];
+/// #     const MAX_MOVES: usize = 2;
 /// #     fn start(&self) -> (usize, u8) { (0, 7) }
 /// #     fn to_move(&self, s: &(usize, u8)) -> usize { s.0 }
 /// #     fn moves(&self, s: &(usize, u8), moves: &mut Vec<u8>) { moves.extend(1..=s.1.min(2)) }
@@ -24,67 +29,130 @@ use crate::report::{Report, ReportOf};
 /// assert_eq!(report.best, Some(1)); // and leave six, a multiple of three
 /// ```
 pub trait Search<G: Game> {
-    /// Looks for the best move in `state`, and calls `each` with the report of every iteration it finishes.
+    /// Searches for the best move in `state`, and calls `each` with the report of every completed
+    /// iteration.
     fn watch(&mut self, game: &G, state: &G::State, limits: &Limits, each: &mut dyn FnMut(&ReportOf<G>))
     -> ReportOf<G>;
 
-    /// Looks for the best move in `state`.
+    /// Searches for the best move in `state`.
     fn search(&mut self, game: &G, state: &G::State, limits: &Limits) -> ReportOf<G> {
         self.watch(game, state, limits, &mut |_| ())
     }
 }
 
-/// All that a depth-first search writes to, made before it starts so that it never allocates: a slot for the state and
-/// the principal line at every ply, and one stack of moves.
-pub(crate) struct Tree<'a, G: Game, E> {
+/// Everything a depth-first search writes to, allocated before it starts: a slot for the state and the
+/// principal line at every ply, and one stack of moves.
+pub(crate) struct Tree<'a, 'm, G: Game, E, H = NoQuiescence> {
     pub(crate) game: &'a G,
     pub(crate) evaluator: &'a E,
-    pub(crate) meter: Meter<'a>,
+    pub(crate) quiescence: H,
+    pub(crate) meter: Meter<'m>,
     pub(crate) moves: Vec<G::Move>,
+    pub(crate) path: Path,
+    /// Whether an unfinished position was evaluated since this was last reset.
+    pub(crate) horizon: bool,
     /// The best line found from each ply on.
     lines: Vec<Vec<G::Move>>,
-    /// Whether a position was scored because the search may look no further, since this was last reset.
-    pub(crate) horizon: bool,
+    /// The moves tried at the root.
+    root_moves: Vec<RootMove<G::Move>>,
 }
 
-impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
-    pub(crate) fn new(game: &'a G, evaluator: &'a E, limits: &'a Limits) -> Self {
-        let plies = limits.plies() as usize + 1;
+impl<'a, 'm, G: Game, E: Evaluate<G>, H: Horizon> Tree<'a, 'm, G, E, H> {
+    /// A tree for searches of `state` of at most `depth` plies and what `quiescence` adds to them.
+    pub(crate) fn new(
+        game: &'a G,
+        state: &G::State,
+        evaluator: &'a E,
+        quiescence: H,
+        meter: Meter<'m>,
+        depth: u32,
+    ) -> Self {
+        let plies = (depth + quiescence.max_plies()) as usize + 1;
         Self {
             game,
             evaluator,
-            meter: Meter::new(limits),
+            quiescence,
+            meter,
             moves: Vec::with_capacity(plies * G::MAX_MOVES),
-            lines: (0..plies).map(|ply| Vec::with_capacity(plies - ply)).collect(),
+            path: Path::new(game, state, plies),
             horizon: false,
+            lines: (0..plies).map(|ply| Vec::with_capacity(plies - ply)).collect(),
+            root_moves: Vec::with_capacity(G::MAX_MOVES),
         }
     }
 
-    /// The slots for the states of one line of play, `state` being the first.
+    /// The slots for the states of one line of play, beginning with `state`.
     pub(crate) fn slots(&self, state: &G::State) -> Vec<G::State> {
         vec![state.clone(); self.lines.len()]
     }
 
-    /// Enters a node: counts it, and scores it if it is a leaf: the game is over or the search looks no further.
+    /// Plays a move and enters the node it leads to, `ply` plies from the root with `depth` plies to
+    /// search: counts it, and scores it if it is a leaf.
     ///
     /// `None` means that the search must end.
     #[inline(always)]
-    pub(crate) fn enter(&mut self, state: &G::State, ply: usize, depth: u32) -> Option<Option<G::Scores>> {
+    pub(crate) fn play(
+        &mut self,
+        from: &G::State,
+        mv: G::Move,
+        to: &mut G::State,
+        ply: usize,
+        depth: u32,
+    ) -> Option<Option<G::Scores>> {
+        self.game.play(from, mv, to);
         self.meter.enter()?;
-        if let Some(outcome) = self.game.outcome(state) {
+        if G::REPEATS && self.path.enter(self.game, from, mv, to, ply) {
             self.meter.count_evaluation();
-            let scores = self.evaluator.evaluate_outcome(self.game, state, outcome);
-            return Some(Some(scores.map(|score| delayed(score, ply))));
+            return Some(Some(G::Scores::EVEN));
         }
-        if depth == 0 {
-            self.meter.count_evaluation();
-            self.horizon = true;
-            return Some(Some(self.evaluator.evaluate(self.game, state)));
-        }
-        Some(None)
+        Some(self.leaf(to, ply, depth))
     }
 
-    /// The best line at `ply` is now `mv` and, unless that leads to a leaf, what follows it.
+    /// The scores of a leaf: a finished game, or a position in which the search evaluates statically.
+    ///
+    /// If finding the outcome takes move generation, inner nodes leave it to
+    /// [`generate`](Tree::generate).
+    #[inline(always)]
+    fn leaf(&mut self, state: &G::State, ply: usize, depth: u32) -> Option<G::Scores> {
+        let is_horizon = depth == 0 && !H::QUIESCES;
+        if (is_horizon || !G::OUTCOME_NEEDS_MOVES)
+            && let Some(outcome) = self.game.outcome(state)
+        {
+            return Some(self.score_outcome(state, outcome, ply));
+        }
+        is_horizon.then(|| self.evaluate(state))
+    }
+
+    /// Pushes the moves of a node that is not a leaf onto the stack, unless this shows that the game is
+    /// over: then it returns the scores.
+    #[inline(always)]
+    pub(crate) fn generate(&mut self, state: &G::State, ply: usize) -> Option<G::Scores> {
+        if !G::OUTCOME_NEEDS_MOVES {
+            self.game.moves(state, &mut self.moves);
+            return None;
+        }
+        let outcome = self.game.moves_or_outcome(state, &mut self.moves)?;
+        self.lines[ply].clear();
+        Some(self.score_outcome(state, outcome, ply))
+    }
+
+    /// The scores of a finished game.
+    #[inline(always)]
+    pub(crate) fn score_outcome(&mut self, state: &G::State, outcome: G::Scores, ply: usize) -> G::Scores {
+        self.meter.count_evaluation();
+        let scores = self.evaluator.evaluate_outcome(self.game, state, outcome);
+        scores.map(|score| adjust_for_ply(score, ply))
+    }
+
+    /// The static evaluation of a position.
+    #[inline(always)]
+    pub(crate) fn evaluate(&mut self, state: &G::State) -> G::Scores {
+        self.meter.count_evaluation();
+        self.horizon = true;
+        self.evaluator.evaluate(self.game, state)
+    }
+
+    /// Makes `mv`, and unless that leads to a leaf the best line after it, the best line at `ply`.
     #[inline]
     pub(crate) fn set_line(&mut self, ply: usize, mv: G::Move, is_leaf: bool) {
         let (above, below) = self.lines.split_at_mut(ply + 1);
@@ -96,40 +164,63 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         }
     }
 
-    /// Searches `state` to a fixed depth. The root is entered here; `pass` is for one that is not a leaf.
-    fn iteration(
+    /// Makes the best line at `ply` end there.
+    #[inline]
+    pub(crate) fn end_line(&mut self, ply: usize) {
+        self.lines[ply].clear();
+    }
+
+    /// Begins a new list of the moves tried at the root.
+    pub(crate) fn begin_root(&mut self) {
+        self.root_moves.clear();
+    }
+
+    /// Notes the score of a move at the root.
+    pub(crate) fn add_root_move(&mut self, mv: G::Move, score: Score, bound: Bound) {
+        self.root_moves.push(RootMove { mv, score, bound: Some(bound) });
+    }
+
+    /// Searches `state` to a fixed depth. This enters the root; `pass` searches it unless it is a leaf.
+    pub(crate) fn iteration(
         &mut self,
         state: &G::State,
         depth: u32,
         pass: &mut impl FnMut(&mut Self, u32) -> Option<G::Scores>,
     ) -> Option<ReportOf<G>> {
         self.moves.clear();
+        self.root_moves.clear();
         self.horizon = false;
-        let scores = match self.enter(state, 0, depth)? {
+        self.path.lowest_repeated = usize::MAX;
+        self.meter.enter()?;
+        let scores = match self.leaf(state, 0, depth) {
             Some(scores) => scores,
             None => pass(self, depth)?,
         };
         let line = self.lines[0].clone();
-        let (best, solved) = (line.first().copied(), !self.horizon);
-        Some(Report { best, scores, line, depth, solved, counts: self.meter.counts() })
+        Some(Report {
+            best: line.first().copied(),
+            scores,
+            line,
+            depth,
+            solved: !self.horizon,
+            root_moves: self.root_moves.clone(),
+            counts: self.meter.counts(),
+            elapsed: self.meter.elapsed(),
+        })
     }
 
-    /// Searches `state` with `pass` from depth `from` on, deeper and deeper until the limits are reached or it is
-    /// solved.
+    /// Searches `state` with `pass`, deeper and deeper, until a limit is reached or it is solved.
     ///
-    /// A search to depth 1 is never interrupted, and if there is no time for any other it is the answer.
+    /// If no iteration completes, the answer is that of depth 1.
     pub(crate) fn run(
         mut self,
         state: &G::State,
-        from: u32,
+        mut deepening: Deepening,
         each: &mut dyn FnMut(&ReportOf<G>),
         mut pass: impl FnMut(&mut Self, u32) -> Option<G::Scores>,
     ) -> ReportOf<G> {
         let mut last = None;
-        for depth in from..=self.meter.limits().plies() {
-            if depth > 1 {
-                self.meter.arm();
-            }
+        while let Some(depth) = deepening.next(&mut self.meter) {
             let Some(report) = self.iteration(state, depth, &mut pass) else { break };
             each(&report);
             let is_solved = report.solved;
@@ -143,6 +234,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             self.iteration(state, 1, &mut pass).expect("nothing interrupts it")
         });
         report.counts = self.meter.counts();
+        report.elapsed = self.meter.elapsed();
         report
     }
 }

@@ -1,10 +1,10 @@
-//! A memory of positions already searched.
+//! The transposition table.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use crate::game::{SURE, Score};
+use crate::game::{SURE, Score, adjust_for_ply};
 
-/// What a stored score says about the true value.
+/// How a score relates to the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// It is the value.
@@ -15,28 +15,29 @@ pub enum Bound {
     Upper,
 }
 
-/// What the table knows about a position.
+/// What the table stores about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The value, or a bound on it, for the player to move.
     pub score: Score,
     /// How `score` relates to the value.
     pub bound: Bound,
-    /// How many plies ahead of the position it was searched.
+    /// The depth in plies to which the position was searched.
     pub depth: u8,
     /// The code of the best move found.
     pub code: u16,
 }
 
-/// The depth of an entry behind which the game was searched to the end of every line: good for any depth.
+/// The depth of an entry whose position was searched to the end of the game in every line: it is valid
+/// for any depth.
 pub const TO_THE_END: u8 = u8::MAX;
 
-/// A transposition table: a fixed, power of two number of entries of 16 bytes, shared between threads
+/// A transposition table of a fixed number of 16-byte entries, a power of two, shared between threads
 /// without locks.
 ///
-/// A position may live in any entry of its bucket of four, one cache line. A new position replaces the one of least
-/// worth: an entry of an earlier search first, then the one searched least deep. Won and lost scores are kept relative
-/// to the node, so that they are right at whatever ply the position turns up again.
+/// A position can be stored in any of the four entries of its bucket, which is one cache line. A new
+/// position replaces an entry of an earlier search first, then the one with the lowest depth. Won and
+/// lost scores are stored relative to the node, so that they are correct at any ply.
 ///
 /// ```
 /// use gametree::{Bound, Entry, Table};
@@ -44,13 +45,13 @@ pub const TO_THE_END: u8 = u8::MAX;
 /// assert_eq!(table.len(), 65_536);
 /// let entry = Entry { score: 42, bound: Bound::Exact, depth: 7, code: 3 };
 /// table.store(0, 0, entry);
-/// assert_eq!(table.probe(0, 0), Some(entry)); // even hash 0 is no hit unless it was stored
+/// assert_eq!(table.probe(0, 0), Some(entry)); // hash 0 is as good as any
 /// assert_eq!(table.probe(1, 0), None);
 /// ```
 #[derive(Debug)]
 pub struct Table {
     buckets: Box<[Bucket]>,
-    /// Which search this is, from 0 to 31, then from 0 again.
+    /// The number of the search, modulo [`AGES`].
     age: AtomicU8,
 }
 
@@ -61,16 +62,16 @@ const WAYS: usize = 4;
 #[repr(align(64))]
 struct Bucket([Slot; WAYS]);
 
-/// An entry as two words. A thread may see one word of one store and the other of another; the hash is kept XORed with
-/// the data, so that such a mixture does not match any hash that is asked for.
+/// An entry as two words. A thread may read one word of one store and the other word of another. The
+/// hash is stored XORed with the data, so that such a mixture matches no hash.
 #[derive(Debug, Default)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
 
-/// An entry packed into a word: score in bits 32–63, code in 16–31, depth in 8–15, age in 3–7, bound in 1–2, and in bit
-/// 0 that there is an entry at all: an empty slot is all zeros and never matches.
+/// An entry packed into a word: score in bits 32–63, code in 16–31, depth in 8–15, age in 3–7, bound in
+/// 1–2. Bit 0 is set in every entry: an empty slot is all zeros and never matches.
 #[derive(Clone, Copy)]
 struct Packed(u64);
 
@@ -114,7 +115,7 @@ impl Packed {
         Entry { score: (self.0 >> 32) as u32 as Score, bound, depth: self.depth(), code: (self.0 >> 16) as u16 }
     }
 
-    /// How much it would be missed by a search of this age.
+    /// The value of keeping it, for a search of this age.
     fn worth(self, age: u8) -> i32 {
         if !self.is_valid() {
             return i32::MIN;
@@ -127,30 +128,34 @@ impl Packed {
 impl Table {
     /// A table of at most `bytes` bytes, but at least one bucket of 64.
     pub fn with_bytes(bytes: usize) -> Self {
-        let most = (bytes / size_of::<Bucket>()).max(1);
-        let buckets = 1 << most.ilog2();
+        let max_buckets = (bytes / size_of::<Bucket>()).max(1);
+        let buckets = 1 << max_buckets.ilog2();
         Self { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
     }
 
-    /// How many entries it has room for.
-    #[expect(clippy::len_without_is_empty, reason = "it is never without entries")]
+    /// The number of entries, used or not.
+    #[expect(clippy::len_without_is_empty, reason = "there is always at least one bucket")]
     pub fn len(&self) -> usize {
         self.buckets.len() * WAYS
     }
 
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.buckets.fill_with(Bucket::default);
-        self.age = AtomicU8::new(0);
+    /// Removes all entries. What a search that is still running stores meanwhile may stay.
+    pub fn clear(&self) {
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            slot.check.store(0, Ordering::Relaxed);
+            slot.data.store(0, Ordering::Relaxed);
+        }
+        self.age.store(0, Ordering::Relaxed);
     }
 
-    /// A new search begins: what is in the table may be used by it, and replaced before its own entries.
+    /// Begins a new search, which may use the existing entries and replaces them before its own.
     pub fn next_search(&self) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
 
-    /// The part in a thousand of (a sample of) the entries that this search has filled.
+    /// The occupancy in permille: how many of a sample of up to 1,000 entries the latest search has
+    /// stored. This is what the UCI protocol calls `hashfull`.
     pub fn permille_full(&self) -> u32 {
         let age = self.age.load(Ordering::Relaxed);
         let sample = &self.buckets[..self.buckets.len().min(250)];
@@ -162,24 +167,31 @@ impl Table {
 
     #[inline]
     fn bucket(&self, hash: u64) -> &Bucket {
-        // The table's length is a power of two; its buckets are chosen by the low bits.
+        // The number of buckets is a power of two, and the low bits select one.
         &self.buckets[hash as usize & (self.buckets.len() - 1)]
     }
 
-    /// What is known about the position with this hash, `ply` plies from the root.
+    /// The entry of the position with this hash, `ply` plies from the root.
     #[inline]
     pub fn probe(&self, hash: u64, ply: usize) -> Option<Entry> {
+        self.probe_with_age(hash, ply).map(|(entry, _)| entry)
+    }
+
+    /// The entry, and whether the latest search stored it.
+    #[inline]
+    pub(crate) fn probe_with_age(&self, hash: u64, ply: usize) -> Option<(Entry, bool)> {
         self.bucket(hash).0.iter().find_map(|slot| {
             let data = slot.data.load(Ordering::Relaxed);
             let is_it = slot.check.load(Ordering::Relaxed) ^ data == hash && Packed(data).is_valid();
             is_it.then(|| {
                 let entry = Packed(data).entry();
-                Entry { score: from_node(entry.score, ply), ..entry }
+                let is_current = Packed(data).age() == self.age.load(Ordering::Relaxed);
+                (Entry { score: adjust_for_ply(entry.score, ply), ..entry }, is_current)
             })
         })
     }
 
-    /// Remembers `entry` for the position with this hash, `ply` plies from the root.
+    /// Stores `entry` for the position with this hash, `ply` plies from the root.
     #[inline]
     pub fn store(&self, hash: u64, ply: usize, entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
@@ -203,7 +215,8 @@ impl Table {
     }
 }
 
-/// A score counted from the root, as counted from a node `ply` plies on.
+/// Turns a score counted from the root into one counted from a node `ply` plies below: the inverse of
+/// [`adjust_for_ply`].
 #[inline]
 fn to_node(score: Score, ply: usize) -> Score {
     if score > SURE {
@@ -213,10 +226,4 @@ fn to_node(score: Score, ply: usize) -> Score {
     } else {
         score
     }
-}
-
-/// A score counted from a node `ply` plies from the root, as counted from the root.
-#[inline]
-fn from_node(score: Score, ply: usize) -> Score {
-    crate::game::delayed(score, ply)
 }

@@ -88,7 +88,7 @@ fn wins_are_relative_to_the_node() {
 
 #[test]
 fn clearing_forgets() {
-    let mut table = Table::with_bytes(64);
+    let table = Table::with_bytes(64);
     table.store(1, 0, entry(3, 5));
     table.clear();
     assert_eq!(table.probe(1, 0), None);

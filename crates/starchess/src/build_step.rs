@@ -6,9 +6,9 @@ use crate::constants::{
 use crate::request::PRIORITIES;
 use crate::seat::{Places, each};
 use crate::sector::SECTORS;
-use crate::turn::{Record, Service, Turn};
+use crate::turn::{Service, Turn, TurnLog};
 
-impl<R: Record> Turn<'_, R> {
+impl<L: TurnLog> Turn<'_, L> {
     /// Builds what the requests still want, the most urgent first.
     #[inline(always)]
     pub(crate) fn build_to_requests(&mut self) {

@@ -4,22 +4,21 @@ use gametree::Score;
 
 use crate::command::Command;
 use crate::galaxy::Galaxy;
-use crate::mask_game::MaskGame;
-use crate::merging;
-use crate::player::{PLAYERS, Player};
-use crate::published::Published;
+use crate::player::Player;
+use crate::published::{Prediction, TriedMask};
 use crate::request::Request;
-use crate::sector::{SECTORS, Sector, Sectors};
+use crate::sector::{SECTORS, Sectors};
 use crate::survey::Survey;
-use crate::turn::{Record, Service};
+use crate::turn::{Service, TurnLog};
 
-/// The reasons for a turn.
+/// The reasons for a turn, derived from a [`Prediction`].
 ///
 /// ```
-/// use starchess::{Galaxy, Published, Start};
-/// let explanation = Published::default().explain(&Galaxy::start(Start::Terran)).unwrap();
+/// use starchess::{Galaxy, Start, predict};
+/// let galaxy = Galaxy::start(Start::Terran);
+/// let explanation = predict(&galaxy, 2, false).unwrap().explain(&galaxy);
 /// assert_eq!(explanation.masks.len(), 7);
-/// assert_eq!(explanation.expected.len(), 8); // two turns of four players
+/// assert_eq!(explanation.expected.len(), 8); // two rounds of four players
 /// assert_eq!(explanation.requests[0].sent, 20);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,15 +52,6 @@ pub struct ExplainedRequest {
     pub is_colonized: bool,
 }
 
-/// A mask that was tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TriedMask {
-    /// The sectors that may make requests.
-    pub mask: Sectors,
-    /// What the tree returns for it; none if short-term gains kept it from being looked into.
-    pub scores: Option<[Score; PLAYERS]>,
-}
-
 /// A turn that is expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpectedTurn {
@@ -83,8 +73,7 @@ impl Explanation {
 
     /// How much better for the player the chosen mask is than the unmasked list.
     pub fn gain(&self) -> Option<Score> {
-        let own = |mask: TriedMask| mask.scores.map(|scores| scores[self.player.index()]);
-        Some(own(self.chosen_mask())? - own(self.masks[0])?)
+        Some(self.chosen_mask().score? - self.masks[0].score?)
     }
 
     /// The sectors whose requests are dropped.
@@ -93,7 +82,7 @@ impl Explanation {
     }
 }
 
-/// Takes down what is done about each request, by place.
+/// What is done about each request, by place.
 #[derive(Default)]
 struct Notes {
     commands: Vec<Command>,
@@ -101,12 +90,12 @@ struct Notes {
     built: [u16; SECTORS],
 }
 
-impl Record for Notes {
-    fn record(&mut self, command: Command) {
+impl TurnLog for Notes {
+    fn command(&mut self, command: Command) {
         self.commands.push(command);
     }
 
-    fn note(&mut self, place: usize, ships: u16, service: Service) {
+    fn service(&mut self, place: usize, ships: u16, service: Service) {
         match service {
             Service::Sent => self.sent[place] += ships,
             Service::Built => self.built[place] += ships,
@@ -114,49 +103,52 @@ impl Record for Notes {
     }
 }
 
-impl Published {
-    /// Why it plays the turn that it plays; nothing if the game is over.
-    pub fn explain(&self, galaxy: &Galaxy) -> Option<Explanation> {
-        if galaxy.is_over() {
-            return None;
-        }
-        let game = MaskGame::with(galaxy, self.turns, self.all_masks, self.experiments);
-        let masks: Vec<TriedMask> = merging::scores_by_mask(galaxy, &game)
-            .into_iter()
-            .map(|(mask, scores)| TriedMask { mask, scores })
-            .collect();
-        let mut expected = Vec::new();
-        let mut here = *galaxy;
-        for mask in merging::expected_masks(galaxy, &game) {
-            let survey = Survey::with(&here, self.experiments);
-            let mut commands = Vec::new();
-            let after = survey.play_recorded(&here, mask, &mut commands);
-            expected.push(ExpectedTurn { player: here.to_move(), mask, commands, after });
-            here = after;
-        }
-        let mask = expected.first()?.mask;
-        let chosen = masks.iter().position(|tried| tried.mask == mask)?;
-        let survey = Survey::with(galaxy, self.experiments);
+impl Prediction {
+    /// Explains the turn. `galaxy` must be the position in which the prediction was made. Only the
+    /// expected turns are played again; nothing is searched.
+    pub fn explain(&self, galaxy: &Galaxy) -> Explanation {
+        let survey = Survey::with(galaxy, self.player.experiments);
         let mut notes = Notes::default();
-        survey.play_recorded(galaxy, mask, &mut notes);
+        if !galaxy.is_over() {
+            survey.play_logged(galaxy, self.mask, &mut notes);
+        }
         let seat = survey.seat();
         let explain = |request: Request| {
             let place = (0..SECTORS).find(|&place| seat.sector(place) == request.sector).unwrap_or_default();
             ExplainedRequest {
                 request,
-                is_masked: !mask.has(request.sector),
+                is_masked: !self.mask.has(request.sector),
                 sent: notes.sent[place],
                 built: notes.built[place],
                 is_colonized: notes.commands.contains(&Command::Colonize { at: request.sector }),
             }
         };
-        Some(Explanation {
+        Explanation {
             player: galaxy.to_move(),
-            threats: Sector::all().map(|sector| survey.threat(sector)).collect::<Vec<_>>().try_into().ok()?,
+            threats: survey.threats,
             requests: survey.requests(survey.full_mask()).map(explain).collect(),
-            masks,
-            chosen,
-            expected,
-        })
+            masks: self.masks.clone(),
+            chosen: self.masks.iter().position(|tried| tried.mask == self.mask).unwrap_or_default(),
+            expected: self.expected_turns(galaxy),
+        }
+    }
+
+    /// Plays the expected turns from `galaxy` to a leaf of the tree.
+    fn expected_turns(&self, galaxy: &Galaxy) -> Vec<ExpectedTurn> {
+        let game = self.player.game(galaxy, self.turns);
+        let mut choices = self.line.iter().copied();
+        let mut expected = Vec::new();
+        let (mut here, mut level, mut is_over) = (*galaxy, 0, galaxy.is_over());
+        while !is_over && level < game.levels() {
+            let survey = Survey::with(&here, self.player.experiments);
+            let chosen = if game.is_choice(&here) { choices.next() } else { Some(survey.full_mask()) };
+            let Some(mask) = chosen else { break };
+            let (mut after, mut commands) = (here, Vec::new());
+            survey.play(&here, mask, &mut after, |command| commands.push(command));
+            (level, is_over) = game.level_after(level, &here, &after);
+            expected.push(ExpectedTurn { player: here.to_move(), mask, commands, after });
+            here = after;
+        }
+        expected
     }
 }

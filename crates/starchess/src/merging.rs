@@ -1,224 +1,187 @@
-//! The prediction tree with equal positions merged: the same turn and the same scores as the plain tree, with less work.
+//! The prediction tree with equal positions merged: it finds the same turn and the same scores as
+//! the plain tree, with less work.
 //!
-//! - Most masks lead to the same turn: without a request that made no difference the turn is the same, so it need not be
-//!   made again to know where it leads.
-//! - Turns that are different often lead to equal positions. A position is looked into once, and its scores are kept for
-//!   when it turns up again on the same level. (On another level it cannot: the turn and the player are part of it.)
-//! - In large trees the positions after the first turn are shared out between two threads, always in the same way, so
-//!   that the counts are always the same too.
+//! - Most masks lead to the same turn: a request that made no difference can be masked out without
+//!   changing the turn, so that turn need not be made again.
+//! - Different turns often lead to equal positions. Each position is searched once, and its result is
+//!   kept for when it occurs again on the same level. (It cannot occur on another level: the round
+//!   and the player to move are part of it.)
+//! - In large trees the positions after the first turn are shared out between threads, always in the
+//!   same way, so that the counts are always the same too.
 
 use std::hash::BuildHasher;
-use std::time::Instant;
 
-use gametree::{Limits, Score, Stop};
+use gametree::{Counts, Meter, Score, Stop};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::experiments::ShortTermGains;
 use crate::galaxy::Galaxy;
 use crate::mask_game::MaskGame;
 use crate::player::PLAYERS;
-use crate::published::Prediction;
+use crate::policy::{Policy, PublishedTurn};
+use crate::published::TriedMask;
 use crate::seat::{Places, each};
 use crate::sector::{SECTORS, Sectors};
 use crate::survey::Survey;
 
-/// A tree with so many levels on which somebody chooses is large: it takes longer than to start a thread.
+/// A tree with at least this many levels of choice takes longer than it takes to start a thread.
 const CHOICES_OF_A_LARGE_TREE: u32 = 4;
 
-/// A thread remembers no more positions than this, all levels together: about 100 MB.
-const MOST_REMEMBERED: usize = 1 << 18;
-
-/// How many turns are made between two looks at the clock and the stop flag.
-const TURNS_PER_LOOK: u64 = 256;
+/// A thread remembers at most this many positions, on all levels together: about 100 MB.
+const MAX_REMEMBERED: usize = 1 << 18;
 
 type Scores = [Score; PLAYERS];
 
-/// The scores of a position that was not looked into: nobody chooses it.
+/// The scores of a position that was not searched. It is never chosen.
 const INHIBITED: Scores = [Score::MIN; PLAYERS];
 
-/// The prediction of the player to move; none if the limits were reached before it was finished, or if the game is over.
-pub(crate) fn predict(
+/// What the search of a tree found.
+pub(crate) struct Found {
+    /// All masks of the player to move, in order.
+    pub(crate) masks: Vec<TriedMask>,
+    /// The masks chosen on the way to the expected scores, beginning with that of the player to move.
+    pub(crate) line: Vec<Sectors>,
+    /// The expected scores.
+    pub(crate) scores: Scores,
+}
+
+/// Searches the tree of `game`, which begins in `galaxy`, on at most `threads` threads, with `evaluate`
+/// for the scores of its leaves. `None` if the meter ended the search. Never called on a finished game.
+pub(crate) fn search(
     galaxy: &Galaxy,
     game: &MaskGame,
-    turns: u32,
+    evaluate: &(impl Fn(&Galaxy) -> Scores + Sync),
     threads: usize,
-    limits: &Limits,
-) -> Option<Prediction> {
-    let Explored { branch, scores, generated, evaluated } = explore(galaxy, game, threads, limits)?;
-    let (mask, scores) = branch.best(&scores, galaxy.to_move().index());
-    let commands = Survey::with(galaxy, game.experiments()).commands(galaxy, mask);
-    Some(Prediction { turns, mask, commands, scores, generated, evaluated })
-}
-
-/// All masks of the player to move, each with the scores that the tree returns for it, or none where short-term gains kept
-/// it from looking further.
-pub(crate) fn scores_by_mask(galaxy: &Galaxy, game: &MaskGame) -> Vec<(Sectors, Option<Scores>)> {
-    let Some(Explored { branch, scores, .. }) = explore(galaxy, game, 1, &Limits::default()) else { return Vec::new() };
-    let of = |child: usize| (scores[child] != INHIBITED).then_some(scores[child]);
-    branch.masks.iter().map(|&(mask, child)| (mask, of(child))).collect()
-}
-
-/// The masks that all players are expected to play, from this position to a leaf of the tree.
-pub(crate) fn expected_masks(galaxy: &Galaxy, game: &MaskGame) -> Vec<Sectors> {
-    let (limits, failed) = (Limits::default(), Stop::new());
-    let mut merger = Merger::new(game, &limits, &failed);
-    let mut masks = Vec::new();
-    let mut node = Node { galaxy: *galaxy, level: 0, is_over: galaxy.is_over() };
-    while !node.is_over && node.level < game.levels() {
-        // Nothing is limited, so there is always a next.
-        let Some((mask, next)) = merger.expected(&node) else { break };
-        masks.push(mask);
-        node = next;
-    }
-    masks
-}
-
-/// A tree that was searched.
-struct Explored {
-    branch: Branch,
-    /// What it returns for each position after the first turn.
-    scores: Vec<Scores>,
-    generated: u64,
-    evaluated: u64,
-}
-
-fn explore(galaxy: &Galaxy, game: &MaskGame, threads: usize, limits: &Limits) -> Option<Explored> {
-    if galaxy.is_over() {
-        return None;
-    }
-    // A budget of turns is one thread's: two would not know of each other what they have spent.
-    // Nor may what one finds keep the other from looking.
-    let is_for_one = limits.nodes.is_some()
+    meter: &mut Meter,
+) -> Option<Found> {
+    let (ended, before) = (Stop::new(), meter.counts());
+    let mut merger = Merger::new(game, evaluate, meter.clone().in_group(&ended));
+    let branch = merger.branch(galaxy, 0)?;
+    // A limit of nodes is for one thread: several would not know how many the others have spent. And
+    // with short-term gains the result of one position decides whether the next is searched at all.
+    let is_for_one = meter.limits().nodes.is_some()
         || game.experiments().short_term_gains.is_some()
         || game.choices() < CHOICES_OF_A_LARGE_TREE;
-    let threads = if is_for_one { 1 } else { threads };
-    let failed = &Stop::new();
-    let mut merger = Merger::new(game, limits, failed);
-    let branch = merger.branch(galaxy, 0)?;
-    let children = &branch.children;
-    let player = galaxy.to_move().index();
-    // Every second position is the other thread's.
-    let share = move |merger: &mut Merger, thread: usize| -> Option<Vec<Scores>> {
+    let threads = if is_for_one { 1 } else { threads.clamp(1, branch.children.len()) };
+    let (children, player) = (&branch.children, galaxy.to_move().index());
+    // Each thread takes every n-th position.
+    let search_share = |mut merger: Merger<'_, _>, thread: usize| {
         let own: Vec<Node> = children.iter().skip(thread).step_by(threads).copied().collect();
-        merger.scores_of(&own, player)
+        Share { values: merger.search_all(&own, player), lines: merger.lines, counts: merger.meter.counts() }
     };
-    let (own, helped) = std::thread::scope(|scope| {
+    let fresh = merger.meter.fork();
+    let shares: Vec<Share> = std::thread::scope(|scope| {
+        let (search_share, fresh) = (&search_share, &fresh);
         let helpers: Vec<_> = (1..threads)
             .map(|thread| {
-                let help = move || {
-                    let mut helper = Merger::new(game, limits, failed);
-                    (share(&mut helper, thread), helper.generated, helper.evaluated)
-                };
-                // Where no thread can be had, this one does the work.
+                let help = move || search_share(Merger::new(game, evaluate, fresh.fork()), thread);
+                // If no thread can be started, this one does the work.
                 std::thread::Builder::new().spawn_scoped(scope, help).map_err(|_| help)
             })
             .collect();
-        let own = share(&mut merger, 0);
-        let helped: Vec<_> = helpers
-            .into_iter()
-            .map(|helper| match helper {
-                Ok(helper) => helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-                Err(help) => help(),
-            })
-            .collect();
-        (own, helped)
+        let own = search_share(merger, 0);
+        let others = helpers.into_iter().map(|helper| match helper {
+            Ok(helper) => helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(help) => help(),
+        });
+        std::iter::once(own).chain(others).collect()
     });
-    let (mut generated, mut evaluated) = (merger.generated, merger.evaluated);
-    let mut shares = vec![own?];
-    for (share, more_generated, more_evaluated) in helped {
-        shares.push(share?);
-        generated += more_generated;
-        evaluated += more_evaluated;
+    for (thread, Share { counts, .. }) in shares.iter().enumerate() {
+        // The first thread began with what the meter had counted already.
+        let known = if thread == 0 { before } else { Counts::default() };
+        let (nodes, evaluations) = (counts.nodes - known.nodes, counts.evaluations - known.evaluations);
+        meter.absorb(Counts { nodes, evaluations, ..Counts::default() });
     }
-    let mut scores = vec![INHIBITED; branch.children.len()];
-    for (thread, share) in shares.into_iter().enumerate() {
-        for (slot, found) in scores.iter_mut().skip(thread).step_by(threads).zip(share) {
-            *slot = found;
+    let mut values = vec![Value { scores: INHIBITED, line: Line::END }; children.len()];
+    for (thread, share) in shares.iter().enumerate() {
+        for (slot, value) in values.iter_mut().skip(thread).step_by(threads).zip(share.values.as_ref()?) {
+            *slot = *value;
         }
     }
-    Some(Explored { branch, scores, generated, evaluated })
+    let (mask, child) = branch.best(&values, player);
+    let Value { scores, line } = values[child];
+    let score = |child: usize| (values[child].scores != INHIBITED).then(|| values[child].scores[player]);
+    Some(Found {
+        masks: branch.masks.iter().map(|&(mask, child)| TriedMask { mask, score: score(child) }).collect(),
+        line: std::iter::once(mask).chain(shares[child % threads].lines.masks(line)).collect(),
+        scores,
+    })
+}
+
+/// What one thread found for its share of the positions after the first turn.
+struct Share {
+    /// `None` if the search was ended.
+    values: Option<Vec<Value>>,
+    lines: Lines,
+    counts: Counts,
 }
 
 /// A position in the tree.
 #[derive(Clone, Copy)]
 struct Node {
     galaxy: Galaxy,
-    /// How many levels lie above it.
+    /// The number of levels above it.
     level: u32,
     is_over: bool,
 }
 
-/// Where the masks of a position lead.
+/// The result of searching a position.
+#[derive(Clone, Copy)]
+struct Value {
+    scores: Scores,
+    /// The choices that lead to these scores.
+    line: Line,
+}
+
+/// The successors of a position.
 struct Branch {
     /// The different positions, in the order of the first masks that lead to them.
     children: Vec<Node>,
-    /// The masks in order, each with its position.
+    /// The masks in order, each with the number of its position.
     masks: Vec<(Sectors, usize)>,
 }
 
 impl Branch {
-    /// The first mask that leads to the best scores for a player, and these.
-    fn best(&self, scores: &[Scores], player: usize) -> (Sectors, Scores) {
-        let (mut mask, child) = self.masks[0];
-        let mut best = scores[child];
-        for &(other, child) in &self.masks {
-            if scores[child][player] > best[player] {
-                (mask, best) = (other, scores[child]);
+    /// The first mask that is best for a player, and the number of its position.
+    fn best(&self, values: &[Value], player: usize) -> (Sectors, usize) {
+        let mut best = self.masks[0];
+        for &(mask, child) in &self.masks {
+            if values[child].scores[player] > values[best.1].scores[player] {
+                best = (mask, child);
             }
         }
-        (mask, best)
+        best
     }
 }
 
 /// One thread's share of the tree.
-struct Merger<'a> {
+struct Merger<'a, E> {
     game: &'a MaskGame,
-    limits: &'a Limits,
-    started: Instant,
-    /// Raised when one of the threads has reached a limit.
-    failed: &'a Stop,
-    /// The scores of positions that were looked into, by level.
-    known: Vec<FxHashMap<Galaxy, Scores>>,
-    /// How many they are.
+    evaluate: &'a E,
+    meter: Meter<'a>,
+    /// The results of the positions searched so far, by level.
+    known: Vec<FxHashMap<Galaxy, Value>>,
+    /// The number of these results.
     remembered: usize,
-    generated: u64,
-    evaluated: u64,
+    lines: Lines,
 }
 
-impl<'a> Merger<'a> {
-    fn new(game: &'a MaskGame, limits: &'a Limits, failed: &'a Stop) -> Self {
+impl<'a, E: Fn(&Galaxy) -> Scores> Merger<'a, E> {
+    fn new(game: &'a MaskGame, evaluate: &'a E, meter: Meter<'a>) -> Self {
         let known = (0..=game.levels()).map(|_| FxHashMap::default()).collect();
-        Self { game, limits, started: Instant::now(), failed, known, remembered: 0, generated: 0, evaluated: 0 }
+        Self { game, evaluate, meter, known, remembered: 0, lines: Lines::default() }
     }
 
-    /// Counts a turn, or says `None` if there may be no more.
-    fn count_turn(&mut self) -> Option<()> {
-        if self.limits.nodes.is_some_and(|nodes| self.generated >= nodes) {
-            return None;
-        }
-        if self.generated.is_multiple_of(TURNS_PER_LOOK) {
-            let is_late = self.limits.time.is_some_and(|time| self.started.elapsed() >= time);
-            if is_late || self.limits.stop.as_ref().is_some_and(Stop::is_raised) {
-                self.failed.raise();
-            }
-            if self.failed.is_raised() {
-                return None;
-            }
-        }
-        self.generated += 1;
-        Some(())
-    }
-
-    /// Plays a turn, and says which requests made a difference.
+    /// Plays a turn. The places of the requests that made a difference are returned too.
     fn turn(&mut self, survey: &Survey, from: &Galaxy, level: u32, mask: Sectors) -> Option<(Node, Places)> {
-        self.count_turn()?;
+        self.meter.enter()?;
         let mut galaxy = *from;
         let served = survey.play_turn(from, mask, &mut galaxy);
         let (level, is_over) = self.game.level_after(level, from, &galaxy);
         Some((Node { galaxy, level, is_over }, served))
     }
 
-    /// Where all masks of a position lead.
+    /// The successors of a position by all masks.
     fn branch(&mut self, galaxy: &Galaxy, level: u32) -> Option<Branch> {
         let survey = Survey::with(galaxy, self.game.experiments());
         let seat = survey.seat();
@@ -228,7 +191,7 @@ impl<'a> Merger<'a> {
         let mut children = Children::default();
         let (node, served) = self.turn(&survey, galaxy, level, full)?;
         let unmasked = (children.add(node), served);
-        // The mask without one sector: where it leads and which of its requests make a difference.
+        // The mask without one sector: its position, and which of its requests make a difference.
         let mut without_one = [unmasked; SECTORS];
         for place in each(places & served) {
             let (node, served) = self.turn(&survey, galaxy, level, without(full, place))?;
@@ -254,71 +217,121 @@ impl<'a> Merger<'a> {
         Some(in_order(children.nodes, masks))
     }
 
-    /// The mask that is expected in a position, and where it leads.
-    fn expected(&mut self, node: &Node) -> Option<(Sectors, Node)> {
-        let Node { galaxy, level, .. } = node;
-        let survey = Survey::with(galaxy, self.game.experiments());
-        let mask = if self.game.is_choice(galaxy) {
-            let branch = self.branch(galaxy, *level)?;
-            let player = galaxy.to_move().index();
-            let scores = self.scores_of(&branch.children, player)?;
-            branch.best(&scores, player).0
-        } else {
-            survey.full_mask()
-        };
-        Some((mask, self.turn(&survey, galaxy, *level, mask)?.0))
-    }
-
-    /// The scores that the tree below each of these positions returns, among which `player` has to choose.
-    fn scores_of(&mut self, children: &[Node], player: usize) -> Option<Vec<Scores>> {
+    /// Searches each of these positions, among which `player` has to choose.
+    fn search_all(&mut self, children: &[Node], player: usize) -> Option<Vec<Value>> {
         let Some(gains) = self.game.experiments().short_term_gains else {
-            return children.iter().map(|child| self.scores(child)).collect();
+            return children.iter().map(|child| self.search(child)).collect();
         };
         let mut best = Score::MIN;
         let mut all = Vec::with_capacity(children.len());
         for child in children {
-            let at_once = self.game.scores(&child.galaxy)[player];
+            let at_once = (self.evaluate)(&child.galaxy)[player];
             let is_inhibited = match gains {
                 ShortTermGains::Worse => at_once < best,
                 ShortTermGains::NoBetter => at_once <= best,
             };
-            let scores = if is_inhibited { INHIBITED } else { self.scores(child)? };
-            best = best.max(scores[player]);
-            all.push(scores);
+            let value = if is_inhibited { Value { scores: INHIBITED, line: Line::END } } else { self.search(child)? };
+            best = best.max(value.scores[player]);
+            all.push(value);
         }
         Some(all)
     }
 
-    /// The scores that the tree below a position returns.
-    fn scores(&mut self, node: &Node) -> Option<Scores> {
+    /// Searches a position.
+    fn search(&mut self, node: &Node) -> Option<Value> {
         let Node { galaxy, level, is_over } = node;
         if *is_over || *level >= self.game.levels() {
-            self.evaluated += 1;
-            return Some(self.game.scores(galaxy));
+            self.meter.count_evaluation();
+            return Some(Value { scores: (self.evaluate)(galaxy), line: Line::END });
         }
-        if let Some(scores) = self.known[*level as usize].get(galaxy) {
-            return Some(*scores);
+        if let Some(value) = self.known[*level as usize].get(galaxy) {
+            return Some(*value);
         }
-        let scores = if self.game.is_choice(galaxy) {
+        let (is_full, links) = (self.remembered >= MAX_REMEMBERED, self.lines.len());
+        let value = if self.game.is_choice(galaxy) {
             let branch = self.branch(galaxy, *level)?;
             let player = galaxy.to_move().index();
-            let scores = self.scores_of(&branch.children, player)?;
-            branch.best(&scores, player).1
+            let values = self.search_all(&branch.children, player)?;
+            let (mask, child) = branch.best(&values, player);
+            let Value { scores, mut line } = values[child];
+            if is_full {
+                // No result that is kept refers to the lines that were added since.
+                line = self.lines.keep_only(line, links);
+            }
+            Value { scores, line: self.lines.add(mask, line) }
         } else {
-            let survey = Survey::with(galaxy, self.game.experiments());
-            let (next, _) = self.turn(&survey, galaxy, *level, survey.full_mask())?;
-            self.scores(&next)?
+            self.meter.enter()?;
+            let mut next = *galaxy;
+            let mut policy = PublishedTurn { mask: Sectors::ALL, experiments: self.game.experiments() };
+            policy.play(galaxy, &mut next, |_| ());
+            let (level, is_over) = self.game.level_after(*level, galaxy, &next);
+            self.search(&Node { galaxy: next, level, is_over })?
         };
-        if self.remembered < MOST_REMEMBERED {
+        if self.remembered < MAX_REMEMBERED {
             self.remembered += 1;
-            self.known[*level as usize].insert(*galaxy, scores);
+            self.known[*level as usize].insert(*galaxy, value);
         }
-        Some(scores)
+        Some(value)
     }
 }
 
-/// Puts positions into the order in which the masks first lead to them: what short-term gains keep from being looked into
-/// depends on what was looked into before.
+/// A sequence of choices, by the number of its first link.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Line(u32);
+
+impl Line {
+    /// No more choices.
+    const END: Self = Self(u32::MAX);
+}
+
+/// All lines that may still be needed. They share their ends: a line is a chain of links, each newer
+/// than the next.
+#[derive(Default)]
+struct Lines {
+    links: Vec<(Sectors, Line)>,
+    /// The masks of a line that is moved.
+    moved: Vec<Sectors>,
+}
+
+impl Lines {
+    fn len(&self) -> usize {
+        self.links.len()
+    }
+
+    /// Adds the line that begins with `mask` and goes on with `rest`.
+    fn add(&mut self, mask: Sectors, rest: Line) -> Line {
+        self.links.push((mask, rest));
+        // There are hardly more links than positions remembered.
+        Line(self.links.len() as u32 - 1)
+    }
+
+    /// The masks of a line.
+    fn masks(&self, mut line: Line) -> impl Iterator<Item = Sectors> {
+        std::iter::from_fn(move || {
+            let &(mask, rest) = self.links.get(line.0 as usize)?;
+            line = rest;
+            Some(mask)
+        })
+    }
+
+    /// Drops all links but the oldest `links` and those of one line, which is returned as it is now.
+    fn keep_only(&mut self, mut line: Line, links: usize) -> Line {
+        self.moved.clear();
+        while line != Line::END && line.0 as usize >= links {
+            let (mask, rest) = self.links[line.0 as usize];
+            self.moved.push(mask);
+            line = rest;
+        }
+        self.links.truncate(links);
+        while let Some(mask) = self.moved.pop() {
+            line = self.add(mask, line);
+        }
+        line
+    }
+}
+
+/// Puts positions into the order in which the masks first lead to them. With short-term gains,
+/// whether a position is searched depends on those before it.
 fn in_order(children: Vec<Node>, mut masks: Vec<(Sectors, usize)>) -> Branch {
     let mut places = vec![usize::MAX; children.len()];
     let mut ordered = Vec::with_capacity(children.len());
@@ -340,7 +353,7 @@ struct Children {
 }
 
 impl Children {
-    /// The place of a position among the others, to which it is added if it is not there yet.
+    /// The number of a position among the others. It is added if it is new.
     fn add(&mut self, node: Node) -> usize {
         let hash = FxBuildHasher.hash_one(node.galaxy);
         let same = |&i: &usize| self.hashes[i] == hash && self.nodes[i].galaxy == node.galaxy;
@@ -349,5 +362,29 @@ impl Children {
             self.hashes.push(hash);
             self.nodes.len() - 1
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_is_kept_is_the_same_line() {
+        let mask = Sectors::from_bits;
+        let mut lines = Lines::default();
+        let old = lines.add(mask(1), Line::END);
+        let (kept, links) = (lines.add(mask(2), old), lines.len());
+        let other = lines.add(mask(3), kept);
+        let wanted = lines.add(mask(4), kept);
+        lines.add(mask(5), other);
+        let wanted = lines.add(mask(6), wanted);
+        let wanted = lines.keep_only(wanted, links);
+        assert_eq!(lines.masks(wanted).collect::<Vec<_>>(), [6, 4, 2, 1].map(mask));
+        assert_eq!(lines.masks(kept).collect::<Vec<_>>(), [2, 1].map(mask));
+        assert_eq!(lines.len(), links + 2);
+        // A line that is old itself, or empty, stays as it is.
+        assert!(lines.keep_only(old, links) == old && lines.keep_only(Line::END, links) == Line::END);
+        assert_eq!(lines.len(), links);
     }
 }

@@ -3,9 +3,9 @@
 use crate::constants::MAX_SHIPS;
 use crate::request::PRIORITIES;
 use crate::seat::each;
-use crate::turn::{Record, Service, Turn};
+use crate::turn::{Service, Turn, TurnLog};
 
-impl<R: Record> Turn<'_, R> {
+impl<L: TurnLog> Turn<'_, L> {
     /// The own fleets, largest first, look for something to do.
     #[inline(always)]
     pub(crate) fn move_to_requests(&mut self) {

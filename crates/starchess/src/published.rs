@@ -1,9 +1,8 @@
 //! The published computer player: its options, its limits, and what it finds.
 
 use std::num::NonZeroUsize;
-use std::time::Instant;
 
-use gametree::{Game, Limits, MaxN, Score, Search, Stop};
+use gametree::{Counts, Deepening, Game, Limits, MaxN, Meter, RootMove, Score};
 use players::{ComputerPlayer, Decision, Fault, Kind, NODES, OptionInfo, OptionKind, Settings, THREADS, TIME, Value};
 
 use crate::command::Command;
@@ -15,9 +14,9 @@ use crate::mask_game::{MaskGame, ShipsAndColonies};
 use crate::merging;
 use crate::player::PLAYERS;
 use crate::players::{PlayerSpec, StarChess};
+use crate::policy::{Policy, PublishedTurn};
 use crate::reasons::Reasons;
 use crate::sector::Sectors;
-use crate::survey::Survey;
 
 /// The published player, as the list of players has it.
 pub(crate) static PUBLISHED: Kind<StarChess> = Kind {
@@ -43,9 +42,12 @@ pub(crate) static PUBLISHED: Kind<StarChess> = Kind {
     build: |settings, setup| {
         let mut player = Published::of(settings);
         player.threads.get_or_insert(setup.threads);
-        Ok(Box::new(PublishedPlayer { player, limits: settings.limits(), cancel: setup.cancel.clone() }))
+        Ok(Box::new(PublishedPlayer { player, limits: settings.limits().with_cancel(setup.cancel.clone()) }))
     },
 };
+
+/// How many turns are generated between two looks at the clock and the flags.
+const TURNS_PER_LOOK: u64 = 256;
 
 const TURNS: OptionInfo = OptionInfo {
     name: "turns",
@@ -110,59 +112,83 @@ impl Published {
         }
     }
 
-    /// Finds the turn to play; none if the game is over.
+    /// Finds the turn to play; `None` if the game is over.
     ///
-    /// If the limits name nodes (turns generated), time or a stop flag, it predicts 0, 1, 2, … turns up to
-    /// [`turns`](Published::turns), calls `each` with every prediction that it finishes, and returns the last. The one of
-    /// 0 turns always finishes. The nodes and the time are for all of them together, but each prediction has its own
-    /// counts. (Those of a large merging tree differ with a limit on nodes: then it is one thread's.) The depth of the limits
-    /// does not matter. If they are [`straight`](Limits::straight), it makes only the last prediction, and none if they
-    /// interrupt that.
+    /// If the limits contain a [budget](Limits::deepens), it predicts 0, 1, 2, … turns up to
+    /// [`turns`](Published::turns), calls `each` with every prediction that it completes, and returns
+    /// the last. The prediction of 0 turns always completes. The limits of nodes (turns generated) and
+    /// time are for all predictions together, but each prediction has its own counts. (With a limit
+    /// of nodes, those of a large merging tree are those of one thread.) Without a budget it makes only
+    /// the last prediction, and none if that is [cancelled](Limits::cancel). The depth of the limits
+    /// does not matter.
     pub fn think(&self, galaxy: &Galaxy, limits: &Limits, each: &mut dyn FnMut(&Prediction)) -> Option<Prediction> {
-        let started = Instant::now();
-        let can_be_interrupted = limits.nodes.is_some() || limits.time.is_some() || limits.stop.is_some();
-        let first = if can_be_interrupted && !limits.straight { 0 } else { self.turns };
-        let mut last: Option<Prediction> = None;
-        let mut generated = 0;
-        for turns in first..=self.turns {
-            let left = Limits {
-                nodes: limits.nodes.map(|nodes| nodes.saturating_sub(generated)),
-                time: limits.time.map(|time| time.saturating_sub(started.elapsed())),
-                ..limits.clone()
-            };
-            // Nothing may interrupt the first.
-            let left = if last.is_none() && !limits.straight { Limits::default() } else { left };
-            let Some(prediction) = self.predict(galaxy, turns, &left) else { break };
-            generated += prediction.generated;
+        let mut meter = Meter::new(limits).look_every(TURNS_PER_LOOK);
+        let mut deepening = Deepening::new(limits, 0..=self.turns);
+        let mut last = None;
+        while let Some(turns) = deepening.next(&mut meter) {
+            let Some(prediction) = self.predict(galaxy, turns, &mut meter) else { break };
             each(&prediction);
             last = Some(prediction);
         }
         last
     }
 
-    /// One prediction; none if the limits were reached before it was finished.
-    fn predict(&self, galaxy: &Galaxy, turns: u32, limits: &Limits) -> Option<Prediction> {
-        let game = MaskGame::with(galaxy, turns, self.all_masks, self.experiments);
-        if !self.plain || self.experiments.short_term_gains.is_some() {
-            return merging::predict(galaxy, &game, turns, self.threads.unwrap_or(Self::THREADS).get(), limits);
-        }
-        // The root is a node, but no turn that was generated.
-        let nodes = limits.nodes.map(|nodes| nodes.saturating_add(1));
-        let limits = Limits { depth: game.levels(), nodes, ..limits.clone() }.straight();
-        let report = MaxN::new(ShipsAndColonies).search(&game, &game.start(), &limits);
-        if report.depth != game.levels() {
+    /// The tree of a prediction.
+    pub(crate) fn game(&self, galaxy: &Galaxy, turns: u32) -> MaskGame {
+        MaskGame::with(galaxy, turns, self.all_masks, self.experiments)
+    }
+
+    /// One prediction; `None` if the meter ended it or if the game is over.
+    fn predict(&self, galaxy: &Galaxy, turns: u32, meter: &mut Meter) -> Option<Prediction> {
+        if galaxy.is_over() {
             return None;
         }
-        let mask = report.best?;
+        let game = self.game(galaxy, turns);
+        let before = meter.counts();
+        let merging::Found { masks, line, scores } = if self.plain && self.experiments.short_term_gains.is_none() {
+            search_plainly(&game, meter)?
+        } else {
+            let threads = self.threads.unwrap_or(Self::THREADS).get();
+            merging::search(galaxy, &game, &|galaxy: &Galaxy| game.scores(galaxy), threads, meter)?
+        };
+        let mask = *line.first()?;
+        let counts = meter.counts();
         Some(Prediction {
+            player: *self,
             turns,
             mask,
-            commands: Survey::with(galaxy, self.experiments).commands(galaxy, mask),
-            scores: report.scores,
-            generated: report.counts.nodes - 1,
-            evaluated: report.counts.evaluations,
+            commands: PublishedTurn { mask, experiments: self.experiments }.commands(galaxy),
+            scores,
+            masks,
+            line,
+            generated: counts.nodes - before.nodes,
+            evaluated: counts.evaluations - before.evaluations,
         })
     }
+}
+
+/// Searches the plain tree. `None` if the meter ended the search.
+fn search_plainly(game: &MaskGame, meter: &mut Meter) -> Option<merging::Found> {
+    // The search counts the root, which is not a turn that was generated. Where nodes are limited,
+    // there is always an earlier prediction to take it from: the first one is not limited.
+    let known = meter.counts().nodes.saturating_sub(1);
+    let mut inner = meter.fork();
+    inner.absorb(Counts { nodes: known, ..Counts::default() });
+    let report = MaxN::new(ShipsAndColonies).search_to(game, &game.start(), game.levels(), &mut inner)?;
+    let counts = inner.counts();
+    meter.absorb(Counts { nodes: counts.nodes - known - 1, ..counts });
+    // Only the choices are kept of the line.
+    let mut line = report.line;
+    let mut state = game.start();
+    line.retain(|&mask| {
+        let is_choice = game.is_choice(state.galaxy());
+        let mut next = state;
+        game.play(&state, mask, &mut next);
+        state = next;
+        is_choice
+    });
+    let tried = |tried: &RootMove<Sectors>| TriedMask { mask: tried.mv, score: Some(tried.score) };
+    Some(merging::Found { masks: report.root_moves.iter().map(tried).collect(), line, scores: report.scores })
 }
 
 impl From<Published> for PlayerSpec {
@@ -186,7 +212,6 @@ impl From<Published> for PlayerSpec {
 struct PublishedPlayer {
     player: Published,
     limits: Limits,
-    cancel: Stop,
 }
 
 impl ComputerPlayer<StarChess> for PublishedPlayer {
@@ -196,11 +221,7 @@ impl ComputerPlayer<StarChess> for PublishedPlayer {
         limits: &Limits,
         progress: &mut dyn FnMut(&Decision<StarChess>),
     ) -> Result<Decision<StarChess>, Fault> {
-        let mut limits = self.limits.tighter(limits);
-        if limits.stop.is_none() {
-            limits.straight = limits.nodes.is_none() && limits.time.is_none();
-            limits.stop = Some(self.cancel.clone());
-        }
+        let limits = self.limits.tighter(limits);
         let (mut nodes, mut evaluations) = (0, 0);
         let mut last = None;
         self.player.think(galaxy, &limits, &mut |prediction| {
@@ -215,21 +236,39 @@ impl ComputerPlayer<StarChess> for PublishedPlayer {
     }
 }
 
-/// What the published player finds out and decides.
+/// What the published player found, and its decision.
+///
+/// [`explain`](Prediction::explain) derives the reasons from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prediction {
-    /// How many turns it looked ahead.
+    /// The player.
+    pub player: Published,
+    /// The number of full rounds that it looked ahead.
     pub turns: u32,
     /// The mask that makes the turn.
     pub mask: Sectors,
     /// The turn, [`Command::EndTurn`] included.
     pub commands: Vec<Command>,
-    /// The scores at the end of what it expects.
+    /// The scores at the end of the expected line.
     pub scores: [Score; PLAYERS],
-    /// Turns built in the tree.
+    /// The masks that were tried, in order: the first is the full mask.
+    pub masks: Vec<TriedMask>,
+    /// The expected line: the masks chosen from here to the end of the tree, beginning with `mask`.
+    /// Players that have no choice in the tree play their full masks in between.
+    pub line: Vec<Sectors>,
+    /// Turns generated in the tree.
     pub generated: u64,
     /// Leaves of the tree.
     pub evaluated: u64,
+}
+
+/// A mask that was tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TriedMask {
+    /// The sectors that may make requests.
+    pub mask: Sectors,
+    /// The score that the player to move can expect; `None` if short-term gains inhibited the search.
+    pub score: Option<Score>,
 }
 
 /// The turn of the published player who looks `turns` turns ahead, found with the plain tree; none if the game is over.

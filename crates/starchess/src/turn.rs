@@ -8,14 +8,14 @@ use crate::seat::{Places, Seat, each};
 use crate::sector::{SECTORS, Sectors};
 use crate::survey::Survey;
 
-/// Takes down what happens in a turn, or does not.
-pub(crate) trait Record {
-    /// A command is given.
-    fn record(&mut self, command: Command);
+/// Is told what happens in a turn.
+pub(crate) trait TurnLog {
+    /// A command was given.
+    fn command(&mut self, command: Command);
 
-    /// So many ships were found for the request of a place.
+    /// Ships were found for the request of a place.
     #[inline(always)]
-    fn note(&mut self, _place: usize, _ships: u16, _service: Service) {}
+    fn service(&mut self, _place: usize, _ships: u16, _service: Service) {}
 }
 
 /// Where the ships for a request come from.
@@ -27,17 +27,13 @@ pub(crate) enum Service {
     Built,
 }
 
-/// Nobody takes anything down.
-pub(crate) struct Unrecorded;
+/// A log of commands only.
+struct Commands<F>(F);
 
-impl Record for Unrecorded {
+impl<F: FnMut(Command)> TurnLog for Commands<F> {
     #[inline(always)]
-    fn record(&mut self, _command: Command) {}
-}
-
-impl Record for Vec<Command> {
-    fn record(&mut self, command: Command) {
-        self.push(command);
+    fn command(&mut self, command: Command) {
+        (self.0)(command);
     }
 }
 
@@ -63,21 +59,27 @@ impl Survey {
         }
     }
 
-    /// [`play_mask`](Self::play_mask) while the game goes on. Says which requests, by place, made a difference: without
-    /// any of the others the turn would be the same.
+    /// [`play_mask`](Self::play_mask) while the game goes on. Returns the places of the requests that
+    /// made a difference: without any of the others the turn would be the same.
     #[inline]
     pub(crate) fn play_turn(&self, galaxy: &Galaxy, mask: Sectors, to: &mut Galaxy) -> Places {
+        self.play(galaxy, mask, to, |_| ())
+    }
+
+    /// [`play_turn`](Self::play_turn), calling `each` with every command.
+    #[inline]
+    pub(crate) fn play(&self, galaxy: &Galaxy, mask: Sectors, to: &mut Galaxy, each: impl FnMut(Command)) -> Places {
         *to = *galaxy;
-        let mut nobody = Unrecorded;
-        let mut turn = Turn::new(self, mask, galaxy, to, &mut nobody);
+        let mut log = Commands(each);
+        let mut turn = Turn::new(self, mask, galaxy, to, &mut log);
         turn.play();
         turn.served
     }
 
-    /// Plays the turn that `mask` leads to while the game goes on, and has it taken down.
-    pub(crate) fn play_recorded(&self, galaxy: &Galaxy, mask: Sectors, record: &mut impl Record) -> Galaxy {
+    /// Plays the turn that `mask` leads to while the game goes on, and logs it.
+    pub(crate) fn play_logged(&self, galaxy: &Galaxy, mask: Sectors, log: &mut impl TurnLog) -> Galaxy {
         let mut to = *galaxy;
-        Turn::new(self, mask, galaxy, &mut to, record).play();
+        Turn::new(self, mask, galaxy, &mut to, log).play();
         to
     }
 
@@ -93,21 +95,21 @@ impl Survey {
     pub fn commands(&self, galaxy: &Galaxy, mask: Sectors) -> Vec<Command> {
         let mut commands = Vec::new();
         if !galaxy.is_over() {
-            self.play_recorded(galaxy, mask, &mut commands);
+            self.play(galaxy, mask, &mut galaxy.clone(), |command| commands.push(command));
         }
         commands
     }
 }
 
 /// A turn in the making: the galaxy of the moment, and what has become of requests and fleets.
-pub(crate) struct Turn<'a, R> {
+pub(crate) struct Turn<'a, L> {
     pub(crate) survey: &'a Survey,
     pub(crate) seat: Seat,
     /// The galaxy at the beginning.
     pub(crate) beginning: &'a Galaxy,
     /// The galaxy of the moment.
     pub(crate) galaxy: &'a mut Galaxy,
-    record: &'a mut R,
+    log: &'a mut L,
     /// Where there is a request.
     requested: Places,
     /// Where the requests are, by priority, whose max is not 0.
@@ -132,15 +134,9 @@ pub(crate) struct Turn<'a, R> {
     pub(crate) affordable: u32,
 }
 
-impl<'a, R: Record> Turn<'a, R> {
+impl<'a, L: TurnLog> Turn<'a, L> {
     #[inline(always)]
-    fn new(
-        survey: &'a Survey,
-        mask: Sectors,
-        beginning: &'a Galaxy,
-        galaxy: &'a mut Galaxy,
-        record: &'a mut R,
-    ) -> Self {
+    fn new(survey: &'a Survey, mask: Sectors, beginning: &'a Galaxy, galaxy: &'a mut Galaxy, log: &'a mut L) -> Self {
         let seat = survey.seat();
         let requested = seat.places(mask & survey.full_mask);
         Self {
@@ -160,7 +156,7 @@ impl<'a, R: Record> Turn<'a, R> {
             survey,
             beginning,
             galaxy,
-            record,
+            log,
         }
     }
 
@@ -174,7 +170,7 @@ impl<'a, R: Record> Turn<'a, R> {
         self.build_to_support();
         self.scrap_to_support();
         debug_assert!(self.is_up_to_date(), "{}", self.galaxy);
-        self.record.record(Command::EndTurn);
+        self.log.command(Command::EndTurn);
         self.galaxy.end_turn();
     }
 
@@ -204,7 +200,7 @@ impl<'a, R: Record> Turn<'a, R> {
     #[inline(always)]
     pub(crate) fn serve(&mut self, place: usize, ships: u16, service: Service) {
         let place = place & 15;
-        self.record.note(place, ships, service);
+        self.log.service(place, ships, service);
         self.served |= Places::from(ships > 0) << place;
         self.min[place] = self.min[place].saturating_sub(ships);
         self.max[place] -= ships;
@@ -216,7 +212,7 @@ impl<'a, R: Record> Turn<'a, R> {
     #[inline(always)]
     pub(crate) fn issue_move(&mut self, from: usize, to: usize, ships: u16) {
         let (source, target) = (self.seat.sector(from), self.seat.sector(to));
-        self.record.record(Command::Move { from: source, to: target, ships: ships.into() });
+        self.log.command(Command::Move { from: source, to: target, ships: ships.into() });
         self.galaxy.move_ships(source, target, ships);
         if self.has_enemy(to) {
             self.ships -= u32::from(ships);
@@ -227,7 +223,7 @@ impl<'a, R: Record> Turn<'a, R> {
     #[inline(always)]
     pub(crate) fn issue_build(&mut self, at: usize, ships: u16) {
         let sector = self.seat.sector(at);
-        self.record.record(Command::Build { at: sector, ships: ships.into() });
+        self.log.command(Command::Build { at: sector, ships: ships.into() });
         self.galaxy.build(sector, ships);
         self.affordable -= u32::from(ships);
         if self.has_enemy(at) {
@@ -266,7 +262,7 @@ impl<'a, R: Record> Turn<'a, R> {
                 continue;
             }
             self.served |= 1 << place;
-            self.record.record(Command::Colonize { at: sector });
+            self.log.command(Command::Colonize { at: sector });
             self.galaxy.colonize(sector);
             self.ships -= u32::from(SHIPS_PER_COLONY);
             let from_unassigned = SHIPS_PER_COLONY.saturating_sub(self.assigned_here[place & 15]);
@@ -299,7 +295,7 @@ impl<'a, R: Record> Turn<'a, R> {
             return;
         };
         let sector = self.seat.sector(place);
-        self.record.record(Command::Terraform { at: sector });
+        self.log.command(Command::Terraform { at: sector });
         self.galaxy.terraform(sector);
         self.affordable = self.galaxy.reserves(player).affordable_ships();
         self.assess();
@@ -316,7 +312,7 @@ impl<'a, R: Record> Turn<'a, R> {
             let scrapped = excess.min(self.unassigned[place & 15].into()) as u16;
             if scrapped > 0 {
                 let sector = self.seat.sector(place);
-                self.record.record(Command::Scrap { at: sector, ships: scrapped.into() });
+                self.log.command(Command::Scrap { at: sector, ships: scrapped.into() });
                 self.galaxy.scrap(sector, scrapped);
                 self.ships -= u32::from(scrapped);
             }

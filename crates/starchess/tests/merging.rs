@@ -18,7 +18,7 @@ fn check(galaxy: &Galaxy, turns: u32, all_masks: bool) -> [u64; 2] {
     let (plain, merged) = (predict(galaxy, turns, all_masks), merged(galaxy, turns, all_masks));
     let (Some(plain), Some(merged)) = (plain, merged) else { panic!("no prediction in {galaxy}") };
     let counts = [plain.generated, merged.generated];
-    let same = Prediction { generated: plain.generated, evaluated: plain.evaluated, ..merged };
+    let same = Prediction { player: plain.player, generated: plain.generated, evaluated: plain.evaluated, ..merged };
     assert_eq!(same, plain, "{turns} turns, all masks {all_masks}, {galaxy}");
     counts
 }

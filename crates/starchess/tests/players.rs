@@ -138,7 +138,9 @@ fn random_turns_follow_from_the_seed() {
 fn the_published_player_gives_its_prediction_as_the_reason() {
     let galaxy = Galaxy::start(Start::Terran);
     let (commands, reasons) = turn(&galaxy, "published:2", &Setup::default());
-    let prediction = Published::default().think(&galaxy, &Limits::default(), &mut |_| ()).expect("a turn");
+    // The number of threads comes from the setup.
+    let player = Published { threads: NonZeroUsize::new(1), ..Published::default() };
+    let prediction = player.think(&galaxy, &Limits::default(), &mut |_| ()).expect("a turn");
     assert_eq!(commands, prediction.commands);
     assert_eq!(reasons.prediction(), Some(&prediction));
     assert_eq!(reasons.info().map(|info| (info.turns, info.scores)), Some((2, [30, -40, -40, -40])));

@@ -268,7 +268,7 @@ proptest! {
 }
 
 #[test]
-fn straight_to_the_last_prediction() {
+fn without_a_budget_there_is_only_the_last_prediction() {
     let galaxy = Galaxy::start(Start::Random(3));
     let player = Published::default();
     let count = |limits: Limits| {
@@ -277,8 +277,8 @@ fn straight_to_the_last_prediction() {
     };
     let stop = Stop::new();
     let plain = player.think(&galaxy, &Limits::default(), &mut |_| ());
-    assert_eq!(count(Limits::default().with_stop(stop.clone()).straight()), (plain.clone(), 1));
+    assert_eq!(count(Limits::default().with_cancel(stop.clone())), (plain.clone(), 1));
     assert_eq!(count(Limits::default().with_stop(stop.clone())), (plain, 3));
     stop.raise();
-    assert_eq!(count(Limits::default().with_stop(stop).straight()), (None, 0));
+    assert_eq!(count(Limits::default().with_cancel(stop)), (None, 0));
 }

@@ -119,7 +119,7 @@ fn merging_changes_no_answer() {
         let player = Published { turns, all_masks, plain: true, experiments, threads: None };
         let think = |player: Published| player.think(&galaxy, &Limits::default(), &mut |_| ()).expect("a turn");
         let (plain, merged) = (think(player), think(Published { plain: false, ..player }));
-        let merged = Prediction { generated: plain.generated, evaluated: plain.evaluated, ..merged };
+        let merged = Prediction { player, generated: plain.generated, evaluated: plain.evaluated, ..merged };
         assert_eq!(merged, plain, "{player:?} in {line}");
     }
 }

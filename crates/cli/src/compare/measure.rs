@@ -113,7 +113,7 @@ impl<G: Searched> ComparisonPlan<G> {
         .parse()?;
         let mover = self.game.to_move(&self.state);
         let mut player = spec.build(&Setup { seat: mover, ..Setup::default() })?;
-        let limits = Limits::default().with_stop(stop.clone());
+        let limits = Limits::default().with_cancel(stop.clone());
         let start = Instant::now();
         let report = player.think(&self.state, &limits, &mut |_| ())?.reasons;
         let time = start.elapsed();

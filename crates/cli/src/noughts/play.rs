@@ -204,7 +204,7 @@ impl Match<'_> {
         let Player::Computer { kind, player } = &mut self.players[side.index()] else { return Ok(()) };
         let (decision, was_interrupted) = self.console.interrupt.during(|stop| {
             wait(self.delay, stop);
-            let limits = Limits::default().with_stop(stop.clone());
+            let limits = Limits::default().with_cancel(stop.clone());
             (player.think(&self.board, &limits, &mut |_| ()), stop.is_raised())
         });
         if was_interrupted {

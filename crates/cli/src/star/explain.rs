@@ -6,9 +6,6 @@ use starchess::{
 
 use crate::figures::{grouped, signed};
 
-/// What took more turns to find out than this is not found out again only to explain it.
-const QUICK: u64 = 500_000;
-
 /// How many of the choices are shown.
 const SHOWN: usize = 5;
 
@@ -37,15 +34,7 @@ impl Thought {
 
     /// Its requests and what it did about them, the choices it tried, and what it expects of everybody.
     pub(crate) fn reasons(&self) -> String {
-        let player = Published { turns: self.prediction.turns, ..self.player };
-        // The merging tree explains, and takes far fewer than the plain one.
-        let is_quick = self.player.plain || self.prediction.generated <= QUICK;
-        let Some(why) = is_quick.then(|| player.explain(&self.galaxy)).flatten() else {
-            let survey = Survey::with(&self.galaxy, self.player.experiments);
-            return requests(&survey, |sector| {
-                if self.prediction.mask.has(sector) { "" } else { "left out" }.to_owned()
-            });
-        };
+        let why = self.prediction.explain(&self.galaxy);
         let survey = Survey::with(&self.galaxy, self.player.experiments);
         let mut text = requests(&survey, |sector| done(&why, sector));
         text += &choices(&why);
@@ -80,7 +69,7 @@ fn done(why: &Explanation, sector: Sector) -> String {
 /// The best of the choices that were tried, and why the chosen one is that.
 fn choices(why: &Explanation) -> String {
     let player = why.player;
-    let own = |tried: &TriedMask| tried.scores.map(|scores| scores[player.index()]);
+    let own = |tried: &TriedMask| tried.score;
     let all = why.masks[0].mask;
     let mut best: Vec<&TriedMask> = why.masks.iter().collect();
     // A stable sort: of equals the first that was tried comes first, as it does for the player.

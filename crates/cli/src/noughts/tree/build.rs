@@ -1,6 +1,6 @@
 //! The search tree as data.
 
-use gametree::{Evaluate, Game, Score, delayed};
+use gametree::{Evaluate, Game, Score, adjust_for_ply};
 use noughts::{Board, Evaluator, EvaluatorKind, Noughts, Side, Square, Squares};
 
 /// A position in the tree.
@@ -77,7 +77,7 @@ fn leaf(evaluator: &Evaluator, board: Board, ply: u32, program: Side) -> Score {
         Some(outcome) => evaluator.evaluate_outcome(&Noughts, &board, outcome),
         None => evaluator.evaluate(&Noughts, &board),
     };
-    delayed(scores[program.index()], ply as usize)
+    adjust_for_ply(scores[program.index()], ply as usize)
 }
 
 /// Marks the principal line from here; ties go to the first move.
