@@ -11,10 +11,11 @@ use crate::result::Ending;
 
 /// Noughts and crosses, in the list of games.
 pub static NOUGHTS: GameInfo = GameInfo {
-    name: "Noughts and crosses",
+    name: "noughts and crosses",
     key: "noughts",
     prefix: "noughts:",
     seat_names: &["cross", "nought"],
+    length_unit: "move",
     rule_options: &[],
     start_options: &[PLIES],
     replay: None,

@@ -18,6 +18,7 @@ pub static STAR_CHESS: GameInfo = GameInfo {
     key: "star",
     prefix: "",
     seat_names: &["player 1", "player 2", "player 3", "player 4"],
+    length_unit: "round",
     rule_options: &[LIMIT],
     start_options: &[GALAXY],
     replay: Some("starchess replay"),
@@ -98,7 +99,7 @@ pub struct StarGame {
     has_begun: bool,
     /// The number of turns so far.
     moves: usize,
-    /// The number of rounds so far, including one in which somebody has moved.
+    /// The number of rounds so far, including the current one once a player has moved in it.
     rounds: u32,
 }
 
@@ -234,7 +235,8 @@ impl Rules for StarRules {
                 }
             }
         };
-        // Players that forfeited come after those that lost by the rules, and these after the others.
+        // Players that forfeited come after those that lost by the rules, and these after the
+        // others.
         let merits = Player::ALL.map(|player| {
             let seat = player.index();
             let is_out = game.out[seat];
