@@ -129,11 +129,11 @@ pub trait Rules: Debug + Send + Sync + 'static {
     fn turns(&self, game: &Self::State) -> u32;
 
     /// The game as it is saved.
-    fn record(&self, game: &Self::State, players: &[&str]) -> GameRecord;
+    fn record(&self, game: &Self::State, players: &[&str]) -> SavedGame;
 
     /// The score of every seat after each round of a saved game; `None` if the game has no scores,
     /// or the record is of another game.
-    fn scores(&self, record: &GameRecord) -> Option<Vec<Vec<f64>>>;
+    fn scores(&self, record: &SavedGame) -> Option<Vec<Vec<f64>>>;
 }
 
 /// How a game has ended.
@@ -149,7 +149,7 @@ pub struct Outcome {
 
 /// A saved game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GameRecord {
+pub enum SavedGame {
     /// The text of a separate file.
     File(String),
     /// The moves, short enough to be kept with the result.
@@ -181,7 +181,7 @@ pub trait ArenaGame: Debug + Send + Sync {
     fn facts(&self) -> Vec<(&'static str, String)>;
 
     /// See [`Rules::scores`].
-    fn scores(&self, record: &GameRecord) -> Option<Vec<Vec<f64>>>;
+    fn scores(&self, record: &SavedGame) -> Option<Vec<Vec<f64>>>;
 
     /// Makes sure that a game can begin in this position, or says why not.
     fn check_start(&self, start: &str) -> Result<(), String>;
@@ -260,7 +260,7 @@ impl<R: Rules> ArenaGame for R {
         Rules::facts(self)
     }
 
-    fn scores(&self, record: &GameRecord) -> Option<Vec<Vec<f64>>> {
+    fn scores(&self, record: &SavedGame) -> Option<Vec<Vec<f64>>> {
         Rules::scores(self, record)
     }
 

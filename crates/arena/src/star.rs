@@ -6,9 +6,9 @@ use std::num::NonZeroU32;
 use players::{OptionInfo, OptionKind, overview};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use starchess::{Command, Galaxy, GameFile, PLAYERS, Player, Record, StarChess, Start, Verdict};
+use starchess::{Command, Galaxy, GameFile, GameRecord, PLAYERS, Player, StarChess, Start, Verdict};
 
-use crate::game::{ArenaGame, Choices, GameInfo, GameRecord, Outcome, Rules, places};
+use crate::game::{ArenaGame, Choices, GameInfo, Outcome, Rules, SavedGame, places};
 use crate::plan::mix;
 use crate::result::Ending;
 
@@ -90,7 +90,7 @@ pub enum GalaxyKind {
 /// A game of Star Chess.
 #[derive(Clone, Debug)]
 pub struct StarGame {
-    record: Record,
+    record: GameRecord,
     /// When each player lost, counted in turns: by the rules, or by forfeit.
     lost: [Option<usize>; PLAYERS],
     /// The players that forfeited. They only end their turns.
@@ -136,7 +136,7 @@ impl StarGame {
     }
 
     fn verdict(&self, limit: NonZeroU32) -> Verdict {
-        Verdict::of(self.galaxy(), self.record.start().round(), Some(limit))
+        self.record.verdict(Some(limit))
     }
 
     /// Whether more than one player is left.
@@ -172,7 +172,14 @@ impl Rules for StarRules {
     fn begin(&self, start: &str) -> Result<StarGame, String> {
         let galaxy: Galaxy = start.parse().map_err(|error| format!("{start:?} is not a position: {error}"))?;
         let lost = Player::ALL.map(|player| galaxy.is_defeated(player).then_some(0));
-        Ok(StarGame { record: Record::new(galaxy), lost, out: [false; PLAYERS], has_begun: false, moves: 0, rounds: 0 })
+        Ok(StarGame {
+            record: GameRecord::new(galaxy),
+            lost,
+            out: [false; PLAYERS],
+            has_begun: false,
+            moves: 0,
+            rounds: 0,
+        })
     }
 
     fn position<'a>(&self, game: &'a StarGame) -> &'a Galaxy {
@@ -254,14 +261,14 @@ impl Rules for StarRules {
         game.rounds
     }
 
-    fn record(&self, game: &StarGame, players: &[&str]) -> GameRecord {
+    fn record(&self, game: &StarGame, players: &[&str]) -> SavedGame {
         let players = std::array::from_fn(|seat| players.get(seat).copied().unwrap_or_default().to_owned());
-        let file = GameFile { players, turn_limit: Some(self.turn_limit), record: game.record.clone() };
-        GameRecord::File(file.to_string())
+        let file = GameFile { players, round_limit: Some(self.turn_limit), record: game.record.clone() };
+        SavedGame::File(file.to_string())
     }
 
-    fn scores(&self, record: &GameRecord) -> Option<Vec<Vec<f64>>> {
-        let GameRecord::File(text) = record else { return None };
+    fn scores(&self, record: &SavedGame) -> Option<Vec<Vec<f64>>> {
+        let SavedGame::File(text) = record else { return None };
         let record = text.parse::<GameFile>().ok()?.record;
         let mut all = Vec::new();
         let mut round = record.start().round();

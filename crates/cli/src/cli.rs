@@ -14,24 +14,25 @@ use crate::noughts::NoughtsCommand;
 use crate::sci;
 use crate::star::{PlayArgs, ReplayArgs};
 
-/// Computer players that think ahead, and the games to meet them in.
+/// Computer players that think ahead, and games to play against them.
 ///
-/// Without a command, a menu leads to the games.
+/// Without a command, a menu offers the games.
 #[derive(Debug, Parser)]
 #[command(
     name = "starchess",
     version,
     after_help = "Examples:
   starchess                               the menu
-  starchess play                          Star Chess against three computers
-  starchess play --watch                  four computers play it
-  starchess replay game.txt               a saved game, step by step
-  starchess arena published:3 published:2 which of two players is stronger
-  starchess complexity                    how many turns and positions there are
-  starchess noughts play                  a game against a perfect player
-  starchess noughts tree                  the game tree of the paper
-  starchess noughts task                  the paper's task for the month, solved
-  starchess compare noughts --depth 9     what each search makes of a position"
+  starchess play                          play Star Chess against three computers
+  starchess play --continue               play on with your last game
+  starchess play --watch                  watch four computers play Star Chess
+  starchess replay game.txt               step through a saved game
+  starchess arena published:3 published:2 find out which of two players is stronger
+  starchess complexity                    count turns and positions
+  starchess noughts play                  play noughts and crosses against a perfect player
+  starchess noughts tree                  draw the game tree of the paper
+  starchess noughts task                  solve the paper's task for the month
+  starchess compare noughts --depth 9     compare the search algorithms"
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -44,9 +45,9 @@ enum Command {
     Play(PlayArgs),
     /// Step through a saved game of Star Chess
     Replay(ReplayArgs),
-    /// Let players meet in many games: which is stronger, and how sure is that
+    /// Run tournaments, with confidence intervals
     Arena(Box<ArenaArgs>),
-    /// What the paper claims about its player, and whether it is so
+    /// Test the paper's claims about its player
     #[command(subcommand)]
     Experiments(ExperimentsCommand),
     /// Noughts and crosses
@@ -58,7 +59,7 @@ enum Command {
   starchess noughts task --plies 3"
     )]
     Noughts(NoughtsCommand),
-    /// Compare the searches on one position
+    /// Compare the search algorithms on one position
     #[command(
         subcommand,
         after_help = "Examples:
@@ -66,16 +67,24 @@ enum Command {
   starchess compare noughts --depth 9 --json"
     )]
     Compare(CompareCommand),
-    /// Play Star Chess for another program: the engine protocol
+    /// Play Star Chess through the engine protocol
     ///
-    /// One line is one order, read from standard input and answered on standard output, in the shape of UCI.
+    /// Reads one command per line from standard input and answers on standard output, in the style of UCI.
     #[command(after_help = "The protocol is in --help.", after_long_help = sci::HELP)]
     Sci,
-    /// Count the positions of Star Chess: the paper's numbers, all turns of a position, and games
+    /// Count the positions and turns of Star Chess
     Complexity(ComplexityArgs),
 }
 
 impl Cli {
+    /// Runs the command `arena` from the menu.
+    pub(crate) fn run_arena(self, console: &mut Console) -> Result<()> {
+        match self.command {
+            Some(Command::Arena(args)) => args.run(&console.interrupt, &mut console.output),
+            _ => Ok(()),
+        }
+    }
+
     pub(crate) fn run(self) -> Result<()> {
         match self.command {
             None => menu::run(&mut Console::new()?),

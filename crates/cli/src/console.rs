@@ -1,50 +1,201 @@
-//! The person at the terminal, or the script that plays one.
+//! The person at the terminal, or the script that stands in for one.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::fmt;
+use std::io::{self, BufRead, Write};
 
 use anyhow::Result;
+use rustyline::completion::{Completer, FilenameCompleter};
+use rustyline::config::{BellStyle, Builder};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::MemHistory;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Context, Editor, Helper};
 
-use crate::interrupt::Interrupt;
+use crate::interrupt::{Interrupt, Interrupted};
+use crate::terminal::{self, Size};
 
-/// Where questions are asked and answers are read.
+/// Longer lines are not read: no command needs them.
+const MAX_LINE: usize = 4_096;
+
+/// Asks questions and reads answers.
 pub(crate) struct Console {
-    input: Box<dyn BufRead>,
+    input: Input,
     pub(crate) output: Box<dyn Write>,
     pub(crate) interrupt: Interrupt,
-    /// Whether answers must be written to be seen, because nobody types them.
-    echo: bool,
     /// Whether there may be more input.
     pub(crate) is_open: bool,
 }
 
+enum Input {
+    /// From a pipe or a file. Answers are echoed, so that the output reads like a session.
+    Lines(Box<dyn BufRead>),
+    /// From a person, with history and completion.
+    Editor(Box<Editor<Assistant, MemHistory>>),
+}
+
+/// What Tab can complete the last word of a line to.
+pub(crate) enum Completions {
+    /// To one of these words.
+    Words(Vec<String>),
+    /// To the name of a file.
+    Files,
+}
+
+/// Finds the completions of the last word of a text.
+pub(crate) type Complete = Box<dyn Fn(&str) -> Completions>;
+
 impl Console {
     /// The console on standard input and output.
     pub(crate) fn new() -> Result<Self> {
-        let stdin = io::stdin();
-        Ok(Self {
-            echo: !stdin.is_terminal(),
-            input: Box::new(stdin.lock()),
-            output: Box::new(io::stdout()),
-            interrupt: Interrupt::install()?,
-            is_open: true,
-        })
+        terminal::remember();
+        let input = if terminal::is_interactive() {
+            let config = Builder::new().completion_type(CompletionType::List).bell_style(BellStyle::None);
+            let config = config.auto_add_history(true).completion_show_all_if_ambiguous(true).build();
+            let mut editor = Editor::with_history(config, MemHistory::new())?;
+            editor.set_helper(Some(Assistant::default()));
+            Input::Editor(Box::new(editor))
+        } else {
+            Input::Lines(Box::new(io::stdin().lock()))
+        };
+        Ok(Self { input, output: Box::new(io::stdout()), interrupt: Interrupt::install()?, is_open: true })
     }
 
-    /// Asks for a line; none at the end of input.
-    pub(crate) fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
-        write!(self.output, "{prompt}")?;
-        self.output.flush()?;
-        // As bytes: input that is no text is a wrong answer, not an error.
-        let mut line = Vec::new();
-        if self.input.read_until(b'\n', &mut line)? == 0 {
-            self.is_open = false;
-            writeln!(self.output)?;
-            return Ok(None);
+    /// Whether a person types, and not a script.
+    pub(crate) fn is_interactive(&self) -> bool {
+        matches!(self.input, Input::Editor(_))
+    }
+
+    /// Prints a paragraph, wrapped at the width of the terminal.
+    pub(crate) fn say(&mut self, text: impl fmt::Display) -> Result<()> {
+        let text = terminal::wrap(&text.to_string(), Size::of_stdout().columns);
+        Ok(writeln!(self.output, "{text}")?)
+    }
+
+    /// Sets what Tab completes.
+    pub(crate) fn set_completions(&mut self, complete: Option<Complete>) {
+        if let Input::Editor(editor) = &mut self.input
+            && let Some(assistant) = editor.helper_mut()
+        {
+            assistant.complete = complete;
         }
-        let answer = String::from_utf8_lossy(&line).trim().to_owned();
-        if self.echo {
-            writeln!(self.output, "{answer}")?;
+    }
+
+    /// Asks for a line; none at the end of input. Ctrl-C at the prompt is the error [`Interrupted`].
+    pub(crate) fn ask(&mut self, prompt: &str) -> Result<Option<String>> {
+        loop {
+            self.output.flush()?;
+            let line = match &mut self.input {
+                Input::Editor(editor) => match editor.readline(prompt) {
+                    Ok(line) => Some(line),
+                    Err(ReadlineError::Eof) => None,
+                    Err(ReadlineError::Interrupted) => return Err(Interrupted.into()),
+                    Err(error) => return Err(error.into()),
+                },
+                Input::Lines(input) => {
+                    write!(self.output, "{prompt}")?;
+                    self.output.flush()?;
+                    let line = read_line(input)?;
+                    let echo = line.as_ref().map_or_else(String::new, |line| players::excerpt(line));
+                    writeln!(self.output, "{echo}")?;
+                    line
+                }
+            };
+            let Some(line) = line else {
+                self.is_open = false;
+                return Ok(None);
+            };
+            if line.len() <= MAX_LINE {
+                return Ok(Some(line.trim().to_owned()));
+            }
+            self.say(format_args!("The line is longer than {MAX_LINE} characters, so it is ignored."))?;
         }
-        Ok(Some(answer))
+    }
+}
+
+/// Reads a line up to a little more than [`MAX_LINE`], and skips the rest of it. Bytes that are not
+/// text make a wrong answer, not an error.
+fn read_line(input: &mut dyn BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    let mut is_empty = true;
+    loop {
+        let chunk = input.fill_buf()?;
+        if chunk.is_empty() {
+            break;
+        }
+        is_empty = false;
+        let end = chunk.iter().position(|&byte| byte == b'\n');
+        let length = end.unwrap_or(chunk.len());
+        let room = (MAX_LINE + 1).saturating_sub(line.len());
+        line.extend_from_slice(&chunk[..length.min(room)]);
+        input.consume(end.map_or(length, |end| end + 1));
+        if end.is_some() {
+            break;
+        }
+    }
+    Ok((!is_empty).then(|| String::from_utf8_lossy(&line).into_owned()))
+}
+
+/// Completes words for the line editor.
+#[derive(Default)]
+struct Assistant {
+    complete: Option<Complete>,
+    files: FilenameCompleter,
+}
+
+impl Completer for Assistant {
+    type Candidate = String;
+
+    fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+        let text = &line[..at];
+        let start = text.rfind([' ', ';']).map_or(0, |space| space + 1);
+        let Some(complete) = &self.complete else { return Ok((at, Vec::new())) };
+        match complete(text) {
+            Completions::Words(words) => {
+                let begun = text[start..].to_ascii_lowercase();
+                let fits = |word: &String| word.to_ascii_lowercase().starts_with(&begun);
+                Ok((start, words.into_iter().filter(fits).collect()))
+            }
+            Completions::Files => {
+                let (start, files) = self.files.complete_path(line, at)?;
+                Ok((start, files.into_iter().map(|file| file.replacement).collect()))
+            }
+        }
+    }
+}
+
+impl Hinter for Assistant {
+    type Hint = String;
+}
+
+impl Highlighter for Assistant {}
+
+impl Validator for Assistant {}
+
+impl Helper for Assistant {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(input: &[u8]) -> Vec<String> {
+        let mut input = input;
+        std::iter::from_fn(|| read_line(&mut input).unwrap()).collect()
+    }
+
+    #[test]
+    fn lines_are_read_whatever_is_in_them() {
+        assert_eq!(lines(b"one\n\ntwo\r\nthree"), ["one", "", "two\r", "three"]);
+        assert_eq!(lines(b"\xff\n"), ["\u{fffd}"]);
+        assert_eq!(lines(b""), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn the_rest_of_a_long_line_is_skipped() {
+        let mut input = vec![b'x'; 3 << 20];
+        input.extend(b"\nend\n");
+        let lines = lines(&input);
+        assert_eq!((lines[0].len(), lines[1].as_str()), (MAX_LINE + 1, "end"));
     }
 }

@@ -1,17 +1,25 @@
-//! Ctrl-C, and the other ways in which a program is asked to end (SIGTERM, SIGHUP).
+//! Ctrl-C and the other signals that ask a program to end (SIGTERM, SIGHUP).
 
 use std::fmt;
 use std::io::Write;
 use std::process;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use gametree::Stop;
 
-/// What a shell expects of a program that was interrupted: 128 and the number of the signal.
+use crate::terminal;
+
+/// The exit code after an interrupt, as shells expect it: 128 plus the number of the signal.
 pub(crate) const EXIT_CODE: u8 = 130;
 
-/// The error of a command that ended early because of Ctrl-C, after it has said what there is to say.
+/// How often a wait looks for Ctrl-C.
+const POLL: Duration = Duration::from_millis(20);
+
+/// The error of a command that was ended early by Ctrl-C. The command has printed everything that
+/// the user needs to know.
 #[derive(Debug)]
 pub(crate) struct Interrupted;
 
@@ -23,45 +31,91 @@ impl fmt::Display for Interrupted {
 
 impl std::error::Error for Interrupted {}
 
-/// Decides what Ctrl-C does: it stops the work under way, and ends the program if there is none, or if it was pressed
-/// before.
-#[derive(Clone, Debug)]
+/// Decides what Ctrl-C does: it stops the work in progress, or the next work if it is deferred
+/// until then. Otherwise, or pressed a second time, it ends the program.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Interrupt {
-    work: Arc<Mutex<Option<Stop>>>,
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// The flag that stops the work in progress.
+    work: Option<Stop>,
+    /// Whether Ctrl-C between two pieces of work stops the next one.
+    is_deferred: bool,
+    /// Whether it was pressed in between.
+    is_pending: bool,
+    /// Printed if the program ends.
+    farewell: String,
 }
 
 impl Interrupt {
-    /// Takes charge of Ctrl-C. Only one can, so it is done once, and by those commands that need it.
+    /// Installs the signal handler. A process can have only one, so call it once.
     pub(crate) fn install() -> Result<Self> {
-        let interrupt = Self { work: Arc::default() };
+        let interrupt = Self::default();
         let handler = interrupt.clone();
-        ctrlc::set_handler(move || handler.handle()).context("cannot take charge of Ctrl-C")?;
+        ctrlc::set_handler(move || handler.handle()).context("cannot install a handler for Ctrl-C")?;
         Ok(interrupt)
     }
 
-    /// Does some work that Ctrl-C should not end but stop, by raising the flag that is handed to it.
+    /// Does work that Ctrl-C stops, by raising the flag that `work` is given, instead of ending the
+    /// program.
     pub(crate) fn during<T>(&self, work: impl FnOnce(&Stop) -> T) -> T {
         let stop = Stop::new();
-        self.set(Some(stop.clone()));
+        {
+            let mut state = self.state();
+            if std::mem::take(&mut state.is_pending) {
+                stop.raise();
+            }
+            state.work = Some(stop.clone());
+        }
         let result = work(&stop);
-        self.set(None);
+        self.state().work = None;
         result
     }
 
-    fn set(&self, work: Option<Stop>) {
-        *self.work.lock().unwrap_or_else(PoisonError::into_inner) = work;
+    /// Sets whether Ctrl-C between two pieces of work stops the next one, instead of ending the
+    /// program.
+    pub(crate) fn defer(&self, is_deferred: bool) {
+        let mut state = self.state();
+        (state.is_deferred, state.is_pending) = (is_deferred, false);
+    }
+
+    /// Sets what is printed if Ctrl-C ends the program, such as where a game is saved.
+    pub(crate) fn set_farewell(&self, farewell: String) {
+        self.state().farewell = farewell;
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn handle(&self) {
-        let work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*work {
+        let mut state = self.state();
+        match &state.work {
             Some(stop) if !stop.is_raised() => stop.raise(),
+            None if state.is_deferred && !state.is_pending => state.is_pending = true,
             _ => {
-                // So that the shell's prompt does not stand behind ours. To stderr, as stdout may be locked.
-                let _ = writeln!(std::io::stderr());
+                terminal::restore();
+                // The newline keeps the shell's prompt off our line. To stderr, as stdout may be
+                // locked.
+                let farewell = terminal::wrap(&state.farewell, terminal::Size::of_stdout().columns);
+                let _ = writeln!(std::io::stderr(), "{}", format!("\n{farewell}").trim_end_matches('\n'));
                 players::end_programs();
                 process::exit(EXIT_CODE.into());
             }
+        }
+    }
+}
+
+/// Waits for a time, or until the flag is raised.
+pub(crate) fn wait(time: Duration, stop: &Stop) {
+    let begin = Instant::now();
+    while !stop.is_raised() {
+        match time.saturating_sub(begin.elapsed()) {
+            Duration::ZERO => break,
+            left => thread::sleep(left.min(POLL)),
         }
     }
 }

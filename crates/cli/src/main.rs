@@ -13,8 +13,10 @@ mod noughts;
 mod sci;
 mod searched;
 mod star;
+mod terminal;
 
 use std::io::{self, Write};
+use std::panic;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -23,17 +25,27 @@ use crate::cli::Cli;
 use crate::interrupt::Interrupted;
 
 fn main() -> ExitCode {
+    restore_terminal_on_panic();
     match Cli::parse().run() {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads the output has seen enough.
+        // The reader of the output has seen enough.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) if error.is::<Interrupted>() => ExitCode::from(interrupt::EXIT_CODE),
         Err(error) => {
-            // If even that cannot be written, nobody would see a better message.
+            // If even this cannot be written, there is no way to report it.
             let _ = writeln!(io::stderr(), "error: {error:#}");
             ExitCode::FAILURE
         }
     }
+}
+
+/// A panic must not leave the terminal without an echo.
+fn restore_terminal_on_panic() {
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        terminal::restore();
+        report(info);
+    }));
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {

@@ -1,67 +1,201 @@
 //! The menu of a program that was started without a command.
 
 use std::io::Write;
+use std::path::PathBuf;
 
-use anyhow::Result;
-use noughts::{Board, EvaluatorKind, PlayerSpec};
+use anyhow::{Context, Result};
+use clap::Parser;
+use noughts::{Board, EvaluatorKind};
+use starchess::PlayerSpec as StarSpec;
 
+use crate::cli::Cli;
 use crate::compare::{CompareCommand, CompareNoughts};
-use crate::console::Console;
+use crate::console::{Completions, Console};
 use crate::interrupt::Interrupted;
 use crate::noughts::{FULL_DEPTH, PlayArgs, TreeArgs};
-use crate::star::PlayArgs as StarArgs;
+use crate::star::{Folder, Found, PlayArgs as StarArgs, ReplayArgs, Seats};
 
-const MENU: &str = "
-Star Chess
-  1  play against three computers
-  2  watch four computers
-Noughts and crosses
-  3  play cross against the computer
-  4  play nought against the computer
-  5  two humans
-  6  watch two computers
-  7  see the game tree
-  8  compare the searches
-  q  quit
-";
+/// How long a watched computer waits before its move, in milliseconds.
+const WATCHED_DELAY: u64 = 600;
 
-/// How long a computer waits when it is watched, in milliseconds.
-const WATCHED: u64 = 600;
-
-/// The weaker of two computers: it plays few enough playouts to make mistakes.
+/// A weak player of noughts and crosses: it tries so few games that it makes mistakes.
 const WEAK: &str = "mcts:nodes=30";
 
-/// Does what is chosen until quitting is, or until the input ends.
+/// The opponents in Star Chess, from weak to strong.
+const STRENGTHS: [(&str, &str, &str); 4] = [
+    ("beginner", "random", "plays at random"),
+    ("easy", "published:0", "does not look ahead"),
+    ("normal", "published:2", "looks 2 rounds ahead"),
+    ("hard", "published:3", "looks 3 rounds ahead"),
+];
+
+const NORMAL: usize = 2;
+
+/// The players that the arena proposes.
+const ARENA: &str = "published:2 published:1";
+
+/// How many games can be continued from the menu.
+const OFFERED: usize = 9;
+
+/// Offers the menu until the user quits or the input ends.
 pub(crate) fn run(console: &mut Console) -> Result<()> {
     writeln!(console.output, "Star Chess: computer players that think ahead.")?;
+    let mut strength = NORMAL;
     while console.is_open {
-        write!(console.output, "{MENU}")?;
+        show(console, strength)?;
         let Some(choice) = console.ask("> ")? else { break };
         let result = match choice.to_ascii_lowercase().as_str() {
-            "1" => StarArgs::default().run(console),
-            "2" => StarArgs { watch: true, ..StarArgs::default() }.run(console),
+            "1" => opponents(strength, false).and_then(|args| args.run(console)),
+            "2" => opponents(strength, true).and_then(|args| args.run(console)),
+            "c" | "continue" => go_on(console),
+            "l" | "load" => load(console),
+            "r" | "replay" => replay(console),
+            "s" | "strength" => choose_strength(console, &mut strength),
+            "a" | "arena" => arena(console),
             "3" => play(console, "human", "perfect", 0),
             "4" => play(console, "perfect", "human", 0),
             "5" => play(console, "human", "human", 0),
-            "6" => play(console, WEAK, "perfect", WATCHED),
+            "6" => play(console, WEAK, "perfect", WATCHED_DELAY),
             "7" => draw_tree(console),
             "8" => compare(console),
             "q" | "quit" | "exit" => return Ok(()),
-            _ => {
-                writeln!(console.output, "{choice:?} is not in the menu: type 1 to 8, or q.")?;
-                Ok(())
-            }
+            "" => Ok(()),
+            _ => console.say(format_args!("There is no {:?} in the menu.", players::excerpt(&choice))),
         };
         match result {
             Err(error) if error.is::<Interrupted>() => {}
+            // A file that cannot be read, for example, is no reason to leave.
+            Err(error) if !is_broken(&error) => console.say(format_args!("Error: {error:#}."))?,
             result => result?,
         }
     }
     Ok(())
 }
 
+/// Whether the output or the input is gone.
+fn is_broken(error: &anyhow::Error) -> bool {
+    error.is::<std::io::Error>() || error.is::<rustyline::error::ReadlineError>()
+}
+
+fn show(console: &mut Console, strength: usize) -> Result<()> {
+    let saved = unfinished();
+    let last = match &saved[..] {
+        [] => String::new(),
+        [only] => format!("\n  c  continue your game ({})", about(only)),
+        [last, ..] => format!("\n  c  continue a game (the last: {})", about(last)),
+    };
+    let (name, _, what) = STRENGTHS[strength];
+    Ok(write!(
+        console.output,
+        "
+Star Chess
+  1  play against three computers
+  2  watch four computers play{last}
+  l  load a saved game
+  r  replay a saved game
+  s  strength of the computers (now {name}: {what})
+  a  arena: find out which player is stronger
+Noughts and crosses
+  3  play cross against the computer
+  4  play nought against the computer
+  5  play against another person
+  6  watch two computers play
+  7  show the game tree
+  8  compare the search algorithms
+  q  quit
+"
+    )?)
+}
+
+fn unfinished() -> Vec<Found> {
+    Folder::of_user().map(|folder| folder.unfinished()).unwrap_or_default()
+}
+
+/// A saved game in a few words.
+fn about(found: &Found) -> String {
+    let galaxy = found.game.record.galaxy();
+    format!("round {}, {} to move", galaxy.round(), galaxy.to_move())
+}
+
+fn opponents(strength: usize, watch: bool) -> Result<StarArgs> {
+    let (_, spec, _) = STRENGTHS[strength];
+    let computer: StarSpec = spec.parse()?;
+    let first = if watch { computer.clone() } else { StarSpec::Human };
+    let seats = Some(Seats([first, computer.clone(), computer.clone(), computer]));
+    Ok(StarArgs { seats, watch, ..StarArgs::default() })
+}
+
+fn go_on(console: &mut Console) -> Result<()> {
+    let mut saved = unfinished();
+    if saved.is_empty() {
+        return console.say("There is no unfinished game: 1 begins a new one.");
+    }
+    let mut number = 1;
+    if saved.len() > 1 {
+        for (i, found) in saved.iter().take(OFFERED).enumerate() {
+            console.say(format_args!("  {}  {}  ({})", i + 1, about(found), found.path.display()))?;
+        }
+        let Some(answer) = console.ask("Which game? [1] ")? else { return Ok(()) };
+        if !answer.is_empty() {
+            let chosen = answer.parse().ok().filter(|number| (1..=saved.len().min(OFFERED)).contains(number));
+            number = chosen.with_context(|| format!("there is no game {:?}", players::excerpt(&answer)))?;
+        }
+    }
+    StarArgs::default().run_saved(saved.swap_remove(number - 1), console)
+}
+
+fn load(console: &mut Console) -> Result<()> {
+    let Some(file) = ask_file(console)? else { return Ok(()) };
+    StarArgs { load: Some(file), ..StarArgs::default() }.run(console)
+}
+
+fn replay(console: &mut Console) -> Result<()> {
+    let Some(file) = ask_file(console)? else { return Ok(()) };
+    ReplayArgs { file, turn: None, step: true }.run(console)
+}
+
+fn ask_file(console: &mut Console) -> Result<Option<PathBuf>> {
+    console.set_completions(Some(Box::new(|_| Completions::Files)));
+    let answer = console.ask("File: ");
+    console.set_completions(None);
+    Ok(answer?.filter(|answer| !answer.is_empty()).map(|answer| storage::expand_home(&answer)))
+}
+
+fn choose_strength(console: &mut Console, strength: &mut usize) -> Result<()> {
+    for (i, (name, _, what)) in STRENGTHS.iter().enumerate() {
+        console.say(format_args!("  {}  {name:8}  {what}", i + 1))?;
+    }
+    let Some(answer) = console.ask(&format!("Strength? [{}] ", *strength + 1))? else { return Ok(()) };
+    if answer.is_empty() {
+        return Ok(());
+    }
+    let by_name = STRENGTHS.iter().position(|(name, _, _)| answer.eq_ignore_ascii_case(name));
+    let by_number = answer.parse::<usize>().ok().filter(|number| (1..=STRENGTHS.len()).contains(number));
+    match by_name.or(by_number.map(|number| number - 1)) {
+        Some(chosen) => *strength = chosen,
+        None => {
+            let (count, answer) = (STRENGTHS.len(), players::excerpt(&answer));
+            console.say(format_args!("{answer:?} is not a strength; expected 1 to {count}."))?;
+        }
+    }
+    Ok(())
+}
+
+fn arena(console: &mut Console) -> Result<()> {
+    let Some(names) = console.ask(&format!("Players? [{ARENA}] "))? else { return Ok(()) };
+    let names = if names.is_empty() { ARENA.to_owned() } else { names };
+    let Some(games) = console.ask("Games? [24] ")? else { return Ok(()) };
+    let games = if games.is_empty() { "24".to_owned() } else { games };
+    let names = shlex::split(&names).context("a quotation mark is missing")?;
+    let arguments = ["starchess", "arena", "--games", &games].map(str::to_owned).into_iter().chain(names);
+    match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli.run_arena(console),
+        Err(error) => console.say(error.to_string().lines().next().unwrap_or_default()),
+    }
+}
+
 fn play(console: &mut Console, cross: &str, nought: &str, delay: u64) -> Result<()> {
-    let (cross, nought): (PlayerSpec, PlayerSpec) = (cross.parse()?, nought.parse()?);
+    let (cross, nought) = (cross.parse()?, nought.parse()?);
     PlayArgs { cross, nought, position: Board::EMPTY, delay }.run(console)
 }
 

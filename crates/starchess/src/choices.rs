@@ -46,8 +46,8 @@ pub struct BuildChoice {
     pub max: u32,
     /// What limits it.
     pub limits: BuildLimits,
-    /// The most that it can build without exceeding the number of ships that the income supports. In
-    /// a blockaded sector this is `max`: those ships fight at once.
+    /// The most that it can build without exceeding the number of ships that the income supports.
+    /// In a blockaded sector this is `max`: those ships fight at once.
     pub supportable: u32,
 }
 

@@ -1,15 +1,16 @@
-//! What happens when fleets meet.
+//! Combat.
 
-/// The ships that are left of two fleets that fight each other.
+/// The ships left of two fleets that fight each other.
 ///
-/// The larger one wins, and only its losses depend on how much larger it is.
+/// The smaller fleet is annihilated. The losses of the larger one depend on the ratio of their
+/// sizes.
 ///
 /// ```
 /// use starchess::fight;
 /// assert_eq!(fight(20, 20), (0, 0));
-/// assert_eq!(fight(39, 20), (19, 0)); // less than twice as many: as many losses as the enemy
-/// assert_eq!(fight(11, 40), (0, 40)); // at least three times as many: none
-/// assert_eq!(fight(11, 32), (0, 27)); // between: half as many, rounded down
+/// assert_eq!(fight(39, 20), (19, 0)); // less than twice as large: loses as many as the enemy
+/// assert_eq!(fight(11, 40), (0, 40)); // at least three times as large: loses none
+/// assert_eq!(fight(11, 32), (0, 27)); // in between: loses half as many, rounded down
 /// ```
 #[inline]
 pub const fn fight(first: u16, second: u16) -> (u16, u16) {
@@ -22,10 +23,10 @@ pub const fn fight(first: u16, second: u16) -> (u16, u16) {
     }
 }
 
-/// What a fleet loses to a smaller one.
+/// The losses of a fleet that fights a smaller one.
 #[inline]
 const fn losses(larger: u16, smaller: u16) -> u16 {
-    // Fleets come from numbers up to 65,535: three times that needs more bits.
+    // Three times the largest `u16` needs more bits.
     let (larger, smaller_wide) = (larger as u32, smaller as u32);
     if larger < 2 * smaller_wide {
         smaller

@@ -1,12 +1,14 @@
-//! What a player can order.
+//! The commands of a player, and their notation.
 
 use std::fmt;
+use std::str::FromStr;
 
+use players::excerpt;
+
+use crate::reader::{NotationError, Reader, Reason};
 use crate::sector::Sector;
 
-/// A command of the player to move.
-///
-/// Written as the notation has it; [`FromStr`](std::str::FromStr) reads it.
+/// A command of the player to move, written and read in the game's notation.
 ///
 /// ```
 /// use starchess::{Command, Sector};
@@ -22,37 +24,37 @@ use crate::sector::Sector;
     serde(tag = "type", rename_all = "snake_case")
 )]
 pub enum Command {
-    /// Sends ships to a neighbouring sector.
+    /// Moves active ships to a neighbouring sector.
     Move {
-        /// Where they are.
+        /// The sector they leave.
         from: Sector,
-        /// Where they go.
+        /// The sector they move to.
         to: Sector,
-        /// How many.
+        /// The number of ships.
         ships: u32,
     },
     /// Builds ships.
     Build {
-        /// The colony that builds them.
+        /// The sector of the colony.
         at: Sector,
-        /// How many.
+        /// The number of ships.
         ships: u32,
     },
-    /// Turns twenty ships into a colony.
+    /// Turns twenty active ships into a colony.
     Colonize {
-        /// The planet.
+        /// The sector.
         at: Sector,
     },
-    /// Makes a barren planet terran.
+    /// Makes the barren planet of a colony terran.
     Terraform {
-        /// The planet.
+        /// The sector.
         at: Sector,
     },
-    /// Gives ships up.
+    /// Scraps ships, inactive ones first.
     Scrap {
-        /// Where they are.
+        /// The sector.
         at: Sector,
-        /// How many.
+        /// The number of ships.
         ships: u32,
     },
     /// Ends the turn.
@@ -60,7 +62,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// The command on a board turned clockwise by a quarter.
+    /// The same command on the board turned clockwise by a quarter.
     #[must_use]
     pub const fn turned(self) -> Self {
         match self {
@@ -85,4 +87,98 @@ impl fmt::Display for Command {
             Self::EndTurn => f.write_str("end"),
         }
     }
+}
+
+impl FromStr for Command {
+    type Err = NotationError;
+
+    /// Reads one command. Extra spaces and lower-case sector names are accepted.
+    ///
+    /// ```
+    /// use starchess::Command;
+    /// let error = "move A1 B5 3".parse::<Command>().unwrap_err();
+    /// assert_eq!(error.to_string(), "column 10: expected a sector from A1 to D4, found '5'");
+    /// ```
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let mut reader = Reader::new(text);
+        let command = read_command(&mut reader)?;
+        if reader.is_at_end() { Ok(command) } else { Err(reader.unexpected("the end of the command")) }
+    }
+}
+
+/// Reads commands joined by `; `. A text of nothing but spaces is the empty list.
+///
+/// ```
+/// use starchess::{read_commands, write_commands};
+/// let commands = read_commands("move a1 b2 20 ;  end")?;
+/// assert_eq!(write_commands(&commands), "move A1 B2 20; end");
+/// assert_eq!(read_commands("")?, []);
+/// # Ok::<(), starchess::NotationError>(())
+/// ```
+pub fn read_commands(text: &str) -> Result<Vec<Command>, NotationError> {
+    let mut reader = Reader::new(text);
+    reader.skips_spaces();
+    let mut commands = Vec::new();
+    if reader.is_at_end() {
+        return Ok(commands);
+    }
+    loop {
+        commands.push(read_command(&mut reader)?);
+        if reader.is_at_end() {
+            return Ok(commands);
+        }
+        reader.expect(';', "; or the end of the list")?;
+        reader.gap()?;
+    }
+}
+
+/// Writes commands joined by `; `.
+pub fn write_commands(commands: &[Command]) -> String {
+    let texts: Vec<String> = commands.iter().map(Command::to_string).collect();
+    texts.join("; ")
+}
+
+/// Reads a command and the spaces around it.
+fn read_command(reader: &mut Reader) -> Result<Command, NotationError> {
+    reader.skips_spaces();
+    let column = reader.column();
+    let command = match reader.word() {
+        "" => return Err(reader.unexpected("a command")),
+        "move" => {
+            reader.gap()?;
+            let from = reader.sector()?;
+            reader.gap()?;
+            Command::Move { from, to: reader.sector()?, ships: ships(reader)? }
+        }
+        "build" => {
+            reader.gap()?;
+            Command::Build { at: reader.sector()?, ships: ships(reader)? }
+        }
+        "colonize" => {
+            reader.gap()?;
+            Command::Colonize { at: reader.sector()? }
+        }
+        "terraform" => {
+            reader.gap()?;
+            Command::Terraform { at: reader.sector()? }
+        }
+        "scrap" => {
+            reader.gap()?;
+            Command::Scrap { at: reader.sector()?, ships: ships(reader)? }
+        }
+        "end" => Command::EndTurn,
+        found => {
+            let reason = Reason::NoSuchCommand { found: excerpt(found) };
+            return Err(NotationError { column, reason });
+        }
+    };
+    reader.skips_spaces();
+    Ok(command)
+}
+
+/// Reads the space before a number of ships, and the number. Any number will do: the rules decide
+/// whether it is legal.
+fn ships(reader: &mut Reader) -> Result<u32, NotationError> {
+    reader.gap()?;
+    reader.number("the number of ships", 0, u32::MAX)
 }

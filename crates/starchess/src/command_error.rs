@@ -14,39 +14,39 @@ use crate::sector::Sector;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs, reason = "the message of each variant says what its fields are")]
 pub enum CommandError {
-    /// Nothing can be ordered once the game is over.
+    /// Commands are refused once the game is over.
     #[error("the game is over: {winner} has won")]
     GameOver { winner: Player },
-    /// There is no order for no ships.
+    /// A command needs at least one ship.
     #[error("the number of ships must be at least 1")]
     NoShips,
-    /// There is nothing to command.
+    /// The player has no fleet there.
     #[error("{player} has no ships in {at}")]
     NoFleet { player: Player, at: Sector },
-    /// More ships than there are.
+    /// There are fewer ships.
     #[error("there are only {ships} ships in {at}, not {asked}")]
     TooFewShips { at: Sector, ships: u16, asked: u32 },
-    /// Ships that arrived this turn cannot move again.
+    /// Ships that arrived this turn are inactive.
     #[error(
         "{inactive} of the {ships} ships in {at} have already moved or were built this turn, so {asked} cannot move"
     )]
     AlreadyMoved { at: Sector, ships: u16, inactive: u16, asked: u32 },
-    /// Ships go one sector at a time.
+    /// Ships move one sector at a time.
     #[error("{from} and {to} are not neighbours: their distance is {distance}, not 1")]
     NotNeighbours { from: Sector, to: Sector, distance: usize },
-    /// Ships need a colony at most one sector away.
+    /// Ships must stay within one sector of a colony of their owner.
     #[error("{to} is out of reach: {player} has no colony there or in a neighbouring sector")]
     OutOfReach { player: Player, to: Sector },
-    /// A sector has room for so many ships.
+    /// The sector has no room for all ships.
     #[error("{at} holds {ships} ships and {asked} more would be over the limit of {MAX_SHIPS}")]
     NoRoom { at: Sector, ships: u16, asked: u32 },
-    /// Only own colonies build and terraform.
+    /// Only the player's own colonies can build and terraform.
     #[error("{player} has no colony in {at}")]
     NoColony { player: Player, at: Sector },
     /// Colonists, materials, credits or room are too few for the ships.
     #[error(transparent)]
     CannotBuild(BuildShortage),
-    /// A planet has one colony at most.
+    /// A planet has at most one colony.
     #[error("there is already a colony of {owner} in {at}")]
     Colonized { at: Sector, owner: Player },
     /// A colony takes twenty active ships.
@@ -55,11 +55,11 @@ pub enum CommandError {
          {active} of the {ships} ships in {at} have not"
     )]
     TooFewToColonize { at: Sector, ships: u16, active: u16 },
-    /// Terraforming makes barren planets terran.
-    #[error("the planet in {at} is terran already")]
+    /// Only barren planets can be terraformed.
+    #[error("the planet in {at} is already terran")]
     AlreadyTerran { at: Sector },
     /// Terraforming costs materials.
-    #[error("to terraform takes {TERRAFORM_COST} materials and there are {materials} in reserve")]
+    #[error("terraforming costs {TERRAFORM_COST} materials, but only {materials} are in reserve")]
     CannotTerraform { materials: u32 },
 }
 

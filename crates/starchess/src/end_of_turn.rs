@@ -147,8 +147,8 @@ impl Galaxy {
         income
     }
 
-    /// Adds the income to the reserves and pays the upkeep of the ships. Scraps the ships whose upkeep
-    /// cannot be paid.
+    /// Adds the income to the reserves and pays the upkeep of the ships. Scraps the ships whose
+    /// upkeep cannot be paid.
     #[inline(always)]
     pub(crate) fn support(&mut self, player: Player, income: Income) {
         let reserves = self.reserves(player);

@@ -199,8 +199,8 @@ pub enum LossCause {
 }
 
 impl Galaxy {
-    /// Carries out a command as [`Galaxy::apply`] does, and adds what happened to `events`, in order.
-    /// A refused command changes nothing and has no events.
+    /// Carries out a command as [`Galaxy::apply`] does, and adds what happened to `events`, in
+    /// order. A refused command changes nothing and has no events.
     ///
     /// ```
     /// use starchess::{Event, Galaxy, Start};
@@ -264,7 +264,8 @@ fn report_battle(before: &Galaxy, after: &Galaxy, at: Sector, ships: u16, events
     events.push(Event::Battle { at, attacker: side(player, ships), defender: side(enemy.owner, enemy.ships) });
 }
 
-/// The blockades that began or were lifted between two positions, of colonies that are there in both.
+/// The blockades that began or were lifted between two positions, of colonies that are there in
+/// both.
 fn report_blockades(before: &Galaxy, after: &Galaxy, events: &mut Vec<Event>) {
     for at in Sector::all() {
         let (old, new) = (before.blockade(at), after.blockade(at));

@@ -112,8 +112,8 @@ impl EndOfTurn {
 }
 
 impl Galaxy {
-    /// What would happen if it were this player's turn and the player ended it in this position. `None`
-    /// if the player is defeated or the game is over.
+    /// What would happen if it were this player's turn and the player ended it in this position.
+    /// `None` if the player is defeated or the game is over.
     ///
     /// ```
     /// use starchess::{Balance, Galaxy, Player, Start};
@@ -224,7 +224,8 @@ mod tests {
 
     #[test]
     fn each_step_is_reported() {
-        // Player 1 has 50 ships at player 2's home, ten at its colony in B3, nine out of reach in D3.
+        // Player 1 has 50 ships at player 2's home, ten at its colony in B3, nine out of reach in
+        // D3.
         let line =
             "t2@25+1x50,b1@30,b,t3@1000/b,b2@150+1x10,b,b+1x9/b,b,b,b/t1@40+1x20,b,b,t4@1000 1 9 0:0,0:0,0:0,0:0";
         let galaxy: Galaxy = line.parse().unwrap();

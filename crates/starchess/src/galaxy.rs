@@ -1,22 +1,22 @@
-//! A position: everything there is in the galaxy.
+//! Positions: planets, colonies, fleets and reserves.
 
 use crate::constants::{MAX_BARREN_POPULATION, MAX_TERRAN_POPULATION, SHIP_COST, WORKERS_PER_SHIP};
 use crate::lanes::{lanes, only, sum};
 use crate::player::{PLAYERS, Player};
 use crate::sector::{SECTORS, Sector, Sectors};
 
-/// What a planet is like.
+/// The class of a planet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Class {
-    /// Little grows, but there is much to dig for.
+    /// Small population, many materials; consumes credits.
     Barren,
-    /// Like Earth.
+    /// Large population, many credits.
     Terran,
 }
 
 impl Class {
-    /// A colony grows up to this.
+    /// The population at which a colony stops growing.
     pub const fn max_population(self) -> u16 {
         match self {
             Self::Barren => MAX_BARREN_POPULATION,
@@ -29,11 +29,11 @@ impl Class {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Colony {
-    /// Whose it is.
+    /// Its owner.
     pub owner: Player,
     /// Its inhabitants.
     pub population: u16,
-    /// Those of them who have built ships this turn, ten for each.
+    /// The colonists who have built ships this turn, ten for each ship.
     pub worked: u16,
 }
 
@@ -41,11 +41,11 @@ pub struct Colony {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Fleet {
-    /// Whose they are.
+    /// Their owner.
     pub owner: Player,
-    /// How many there are.
+    /// Their number.
     pub ships: u16,
-    /// Those of them that arrived this turn, and so can neither move nor colonize.
+    /// The ships that arrived this turn, and can neither move nor colonize until the next.
     pub inactive: u16,
 }
 
@@ -56,7 +56,7 @@ impl Fleet {
     }
 }
 
-/// What a player has in store.
+/// Materials and credits: what a player has in reserve, or what something costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Reserves {
@@ -67,7 +67,7 @@ pub struct Reserves {
 }
 
 impl Reserves {
-    /// How many ships can be built from these reserves.
+    /// The number of ships that these reserves can pay for.
     #[inline]
     pub const fn affordable_ships(self) -> u32 {
         let (materials, credits) = (self.materials / SHIP_COST.materials, self.credits / SHIP_COST.credits);
@@ -80,15 +80,16 @@ impl Reserves {
 pub enum GameResult {
     /// At least two players are undefeated.
     Ongoing,
-    /// All others are defeated.
+    /// All other players are defeated.
     Win(Player),
 }
 
-/// A position: planets, colonies, fleets and reserves, the player to move and the turn.
+/// A position: planets, colonies, fleets and reserves, the player to move and the round.
 ///
-/// It is 184 bytes without pointers, made to be copied. Who owns what is kept as one set of sectors per player, and the
-/// numbers by sector. In a sector without a colony population and workers are zero, without a fleet the ships are:
-/// equal positions are equal byte by byte. A player is defeated exactly if its home world is not its own colony.
+/// It has 184 bytes and no pointers, and is meant to be copied. Ownership is one set of sectors per
+/// player; populations and ships are arrays by sector, zero where there is no colony or fleet, so
+/// that equal positions are equal byte by byte. A player is defeated exactly if there is no colony
+/// of its own on its home world.
 ///
 /// ```
 /// use starchess::{Command, Galaxy, Player, Start};
@@ -114,7 +115,7 @@ pub struct Galaxy {
 }
 
 impl Galaxy {
-    /// No colony and no fleet anywhere: not a position, only the beginning of one.
+    /// A galaxy without colonies and fleets, to be filled. Not a legal position.
     pub(crate) const VOID: Self = Self {
         population: [0; SECTORS],
         worked: [0; SECTORS],
@@ -128,20 +129,27 @@ impl Galaxy {
         round: 1,
     };
 
-    /// Whose turn it is. Once the game is over, whose turn it was.
+    /// The player to move. Once the game is over, the player who moved last.
     #[inline]
     pub const fn to_move(&self) -> Player {
         self.to_move
     }
 
-    /// The number of the round, from 1 to [`MAX_ROUND`](crate::MAX_ROUND). The notation and the saved
-    /// games call it the turn.
+    /// The same position with another player to move, to see it through that player's eyes.
+    #[must_use]
+    pub const fn with_to_move(mut self, player: Player) -> Self {
+        self.to_move = player;
+        self
+    }
+
+    /// The number of the round, from 1 to [`MAX_ROUND`](crate::MAX_ROUND). The notation and the
+    /// saved games call it the turn.
     #[inline]
     pub const fn round(&self) -> u32 {
         self.round
     }
 
-    /// What the planet of a sector is like.
+    /// The class of a sector's planet.
     pub fn class(&self, sector: Sector) -> Class {
         if self.terran.has(sector) { Class::Terran } else { Class::Barren }
     }
@@ -160,7 +168,7 @@ impl Galaxy {
         Some(Fleet { owner, ships: self.ships[index], inactive: self.inactive[index] })
     }
 
-    /// What a player has in store; nothing if it is defeated.
+    /// A player's reserves; zero if the player is defeated.
     #[inline]
     pub const fn reserves(&self, player: Player) -> Reserves {
         self.reserves[player.index()]
@@ -192,37 +200,37 @@ impl Galaxy {
         (a | b | c | d) & !self.colonies(player)
     }
 
-    /// The sectors with a colony of this player in them or next to them: the player's ships can go there.
+    /// The sectors at most one step from a colony of this player: those that its ships can enter.
     #[inline(always)]
     pub const fn in_reach(&self, player: Player) -> Sectors {
         self.colonies(player).spread()
     }
 
-    /// The ships of this player in a sector.
+    /// The number of this player's ships in a sector.
     #[inline(always)]
     pub const fn ships_in(&self, player: Player, sector: Sector) -> u16 {
         if self.fleets(player).has(sector) { self.ships[sector.index()] } else { 0 }
     }
 
-    /// All ships of a player.
+    /// The number of all ships of a player.
     #[inline]
     pub fn ships(&self, player: Player) -> u32 {
         sum(&only(&lanes(&self.ships), self.fleets(player)))
     }
 
-    /// The ships that a sector's colony still has people to build.
+    /// The number of ships that the colonists of a sector can still build this turn.
     #[inline(always)]
     pub const fn workforce(&self, sector: Sector) -> u16 {
         (self.population[sector.index()] - self.worked[sector.index()]) / WORKERS_PER_SHIP
     }
 
-    /// Whether a player has lost its home world, and everything else with it.
+    /// Whether a player has lost its home world, and with it everything else.
     #[inline(always)]
     pub const fn is_defeated(&self, player: Player) -> bool {
         !self.colonies(player).has(player.home())
     }
 
-    /// Whether the game goes on, or who has won it.
+    /// The result so far.
     ///
     /// ```
     /// # use starchess::{Galaxy, GameResult, Start};
@@ -236,14 +244,14 @@ impl Galaxy {
         }
     }
 
-    /// Whether somebody has won.
+    /// Whether a player has won.
     #[inline]
     pub fn is_over(&self) -> bool {
         let living = Player::ALL.iter().filter(|&&player| !self.is_defeated(player)).count();
         living < 2
     }
 
-    /// Puts a number of ships, perhaps none, in place of a player's fleet in a sector.
+    /// Replaces a player's fleet in a sector; removes it if `ships` is 0.
     #[inline(always)]
     pub(crate) const fn set_fleet(&mut self, player: Player, sector: Sector, ships: u16, inactive: u16) {
         self.ships[sector.index()] = ships;

@@ -14,46 +14,49 @@
 //! Sum: 6f1d3c2a90b4e587
 //! ```
 //!
-//! The sum is over all lines before it, so that a file that was cut off or changed is noticed even where it still reads
-//! as a game.
+//! The turn limit counts rounds. The sum covers all lines before it, so that a file that was cut
+//! off or changed is noticed even if it still reads as a game.
 
 use std::fmt;
+use std::io;
 use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use players::excerpt;
+use storage::{ReadError, read_text, write_atomically};
 use thiserror::Error;
 
-use crate::command::Command;
+use crate::command::{Command, read_commands, write_commands};
 use crate::command_error::CommandError;
-use crate::command_notation::{read_commands, write_commands};
 use crate::galaxy::Galaxy;
-use crate::notation_error::NotationError;
 use crate::player::{PLAYERS, Player};
-use crate::record::Record;
+use crate::reader::NotationError;
+use crate::record::GameRecord;
 use crate::verdict::Verdict;
 
 const TITLE: &str = "Star Chess game, format 1";
 
-/// A game and who plays it, as it is saved.
+/// A game and its players, as they are saved.
 ///
 /// ```
-/// use starchess::{Galaxy, GameFile, Record, Start};
-/// let game = GameFile::new(Record::new(Galaxy::start(Start::Terran)));
+/// use starchess::{Galaxy, GameFile, GameRecord, Start};
+/// let game = GameFile::new(GameRecord::new(Galaxy::start(Start::Terran)));
 /// let again: GameFile = game.to_string().parse()?;
 /// assert_eq!(again.record.start(), game.record.start());
 /// # Ok::<(), starchess::GameFileError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct GameFile {
-    /// Who plays, as players are written. One line each.
+    /// The specifications of the players, each on one line. They need not be known to this program.
     pub players: [String; PLAYERS],
-    /// After how many full turns from the start the highest score wins.
-    pub turn_limit: Option<NonZeroU32>,
+    /// The number of rounds from the start after which the highest score wins.
+    pub round_limit: Option<NonZeroU32>,
     /// The game.
-    pub record: Record,
+    pub record: GameRecord,
 }
 
-/// Why a file is not a game, and in which line.
+/// Why a text is not a saved game, and in which line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {reason}")]
 pub struct GameFileError {
@@ -67,52 +70,78 @@ pub struct GameFileError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs, reason = "the message of each variant says what its fields are")]
 pub enum GameFileReason {
-    /// A line is missing or is another.
-    #[error("{found:?} where a line that begins with {expected:?} should be")]
+    /// A line is missing or different.
+    #[error("expected a line that begins with \"{expected}\", found \"{found}\"")]
     Unexpected { expected: String, found: String },
     /// The file ends too early.
-    #[error("the file ends where a line that begins with {expected:?} should be")]
+    #[error("expected a line that begins with \"{expected}\", found the end of the file")]
     Ends { expected: String },
-    /// There is something behind the end.
-    #[error("there is more after the last line")]
+    /// Something follows the last line.
+    #[error("the file continues after its last line")]
     More,
-    /// The turn limit is no number of turns.
-    #[error("{found:?} is not a number of turns from 1, nor none")]
-    TurnLimit { found: String },
-    /// The start is no position.
+    /// The turn limit is not a number.
+    #[error("expected a turn limit of at least 1 or none, found \"{found}\"")]
+    RoundLimit { found: String },
+    /// The start is not a position.
     #[error("the start is not a position: {0}")]
     Start(NotationError),
     /// The commands cannot be read.
     #[error("the commands cannot be read: {0}")]
     Notation(NotationError),
-    /// A command is against the rules.
+    /// A command breaks a rule.
     #[error("command {number} of this turn, {command}, is refused: {error}")]
     Refused { number: usize, command: Command, error: CommandError },
     /// Commands follow the end of the turn.
-    #[error("the turn goes on after its end")]
+    #[error("commands follow the end of the turn")]
     AfterEnd,
-    /// A turn is not ended but another follows.
-    #[error("this turn has no end, but it is not the last")]
+    /// A turn has no end but another one follows.
+    #[error("this turn has no end but is not the last")]
     NoEnd,
     /// The result is not that of the game.
-    #[error("the result is {found:?}, but the game played to here is {actual:?}")]
+    #[error("the result is \"{found}\", but the moves above lead to \"{actual}\"")]
     Result { found: String, actual: String },
     /// The lines above are not those that were saved.
-    #[error("the file was changed after it was saved: the sum of the lines above is {actual}, not {found}")]
+    #[error("the file was changed after it was saved: the sum of the lines above is {actual}, not \"{found}\"")]
     Sum { found: String, actual: String },
 }
 
 use GameFileReason as Reason;
 
+/// Why a game cannot be loaded.
+#[derive(Debug, Error)]
+pub enum LoadError {
+    /// The file cannot be read as text.
+    #[error(transparent)]
+    File(#[from] ReadError),
+    /// The text is not a saved game.
+    #[error("{path} is not a saved game: {error}", path = path.display())]
+    Game {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and in which line.
+        error: GameFileError,
+    },
+}
+
 impl GameFile {
-    /// A game between four humans without a turn limit.
-    pub fn new(record: Record) -> Self {
-        Self { players: std::array::from_fn(|_| "human".to_owned()), turn_limit: None, record }
+    /// A game between four humans without a round limit.
+    pub fn new(record: GameRecord) -> Self {
+        Self { players: std::array::from_fn(|_| "human".to_owned()), round_limit: None, record }
     }
 
     /// How the game stands.
     pub fn verdict(&self) -> Verdict {
-        Verdict::of(self.record.galaxy(), self.record.start().round(), self.turn_limit)
+        self.record.verdict(self.round_limit)
+    }
+
+    /// Saves the game. Whatever happens meanwhile, the file is either as it was or complete.
+    pub fn save(&self, path: &Path) -> io::Result<()> {
+        write_atomically(path, &self.to_string())
+    }
+
+    /// Loads a game and checks it by replaying it.
+    pub fn load(path: &Path) -> Result<Self, LoadError> {
+        read_text(path)?.parse().map_err(|error| LoadError::Game { path: path.to_owned(), error })
     }
 }
 
@@ -121,13 +150,13 @@ impl fmt::Display for GameFile {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let mut text = format!("{TITLE}\n");
         for (player, name) in Player::ALL.into_iter().zip(&self.players) {
-            // A name of several lines would not be one.
+            // Each player has exactly one line.
             text += &format!("Player {}: {}\n", player.number(), name.replace(['\n', '\r'], " "));
         }
-        let limit = self.turn_limit.map_or_else(|| "none".to_owned(), |limit| limit.to_string());
+        let limit = self.round_limit.map_or_else(|| "none".to_owned(), |limit| limit.to_string());
         text += &format!("Turn limit: {limit}\nStart: {}\n", self.record.start());
         for turn in self.record.turns() {
-            text += &format!("{}{}\n", heading(turn.turn, turn.player), write_commands(&turn.commands));
+            text += &format!("{}{}\n", heading(turn.round, turn.player), write_commands(&turn.commands));
         }
         text += &format!("Result: {}\n", self.verdict());
         writeln!(f, "{text}Sum: {}", sum(&text))
@@ -137,7 +166,7 @@ impl fmt::Display for GameFile {
 impl FromStr for GameFile {
     type Err = GameFileError;
 
-    /// Reads a file and plays the game again: every line is checked.
+    /// Reads a file and replays the game: every line is checked.
     fn from_str(text: &str) -> Result<Self, GameFileError> {
         let mut lines = Lines { text, next: 0, number: 0 };
         let title = lines.value(TITLE)?;
@@ -148,24 +177,24 @@ impl FromStr for GameFile {
         for player in Player::ALL {
             players[player.index()] = lines.value(&format!("Player {}: ", player.number()))?.to_owned();
         }
-        let turn_limit = match lines.value("Turn limit: ")? {
+        let round_limit = match lines.value("Turn limit: ")? {
             "none" => None,
             found => match found.parse() {
                 Ok(limit) => Some(limit),
-                Err(_) => return Err(lines.error(Reason::TurnLimit { found: found.to_owned() })),
+                Err(_) => return Err(lines.error(Reason::RoundLimit { found: excerpt(found) })),
             },
         };
         let start: Galaxy = lines.value("Start: ")?.parse().map_err(|error| lines.error(Reason::Start(error)))?;
-        let mut game = Self { players, turn_limit, record: Record::new(start) };
+        let mut game = Self { players, round_limit, record: GameRecord::new(start) };
         read_turns(&mut lines, &mut game.record)?;
         let (found, actual) = (lines.value("Result: ")?, game.verdict().to_string());
         if found != actual {
-            return Err(lines.error(Reason::Result { found: found.to_owned(), actual }));
+            return Err(lines.error(Reason::Result { found: excerpt(found), actual }));
         }
         let actual = sum(lines.read());
         let found = lines.value("Sum: ")?;
         if found != actual {
-            return Err(lines.error(Reason::Sum { found: found.to_owned(), actual }));
+            return Err(lines.error(Reason::Sum { found: excerpt(found), actual }));
         }
         match lines.peek() {
             None => Ok(game),
@@ -177,35 +206,35 @@ impl FromStr for GameFile {
     }
 }
 
-/// Reads and plays turns until there is a line that is none.
-fn read_turns(lines: &mut Lines, record: &mut Record) -> Result<(), GameFileError> {
-    let mut is_ended = true;
+/// Reads and plays turns up to the first line that is not a turn.
+fn read_turns(lines: &mut Lines, record: &mut GameRecord) -> Result<(), GameFileError> {
+    let mut has_ended = true;
     while lines.peek().is_some_and(|line| line.starts_with(|c: char| c.is_ascii_digit())) {
-        if !is_ended {
+        if !has_ended {
             return Err(lines.error(Reason::NoEnd));
         }
         let galaxy = *record.galaxy();
         let text = lines.value(&heading(galaxy.round(), galaxy.to_move()))?;
         let commands = read_commands(text).map_err(|error| lines.error(Reason::Notation(error)))?;
-        is_ended = false;
+        has_ended = false;
         for (i, &command) in commands.iter().enumerate() {
-            if is_ended {
+            if has_ended {
                 return Err(lines.error(Reason::AfterEnd));
             }
             let refused = |error| Reason::Refused { number: i + 1, command, error };
             record.apply(command).map_err(|error| lines.error(refused(error)))?;
-            is_ended = command == Command::EndTurn;
+            has_ended = command == Command::EndTurn;
         }
     }
     Ok(())
 }
 
-/// What stands before the commands of a turn: "12.3: " for player 3 in turn 12.
-fn heading(turn: u32, player: Player) -> String {
-    format!("{turn}.{}: ", player.number())
+/// The beginning of a turn's line: "12.3: " for player 3 in round 12.
+fn heading(round: u32, player: Player) -> String {
+    format!("{round}.{}: ", player.number())
 }
 
-/// A sum over a text (64-bit FNV-1a) that any change makes another.
+/// The 64-bit FNV-1a hash of a text.
 fn sum(text: &str) -> String {
     let sum = text
         .bytes()
@@ -213,7 +242,7 @@ fn sum(text: &str) -> String {
     format!("{sum:016x}")
 }
 
-/// Lines read one after the other.
+/// A text that is read line by line.
 struct Lines<'a> {
     text: &'a str,
     /// Where the next line begins.
@@ -223,7 +252,7 @@ struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// All that was read so far.
+    /// Everything read so far.
     fn read(&self) -> &'a str {
         &self.text[..self.next]
     }
@@ -232,7 +261,7 @@ impl<'a> Lines<'a> {
         self.text[self.next..].lines().next()
     }
 
-    /// What stands behind `start` on the next line.
+    /// The rest of the next line, which must begin with `start`.
     fn value(&mut self, start: &str) -> Result<&'a str, GameFileError> {
         self.number += 1;
         let Some(line) = self.peek() else {
@@ -244,7 +273,7 @@ impl<'a> Lines<'a> {
     }
 
     fn unexpected(&self, expected: &str, found: &str) -> GameFileError {
-        self.error(Reason::Unexpected { expected: expected.trim_end().to_owned(), found: found.to_owned() })
+        self.error(Reason::Unexpected { expected: expected.trim_end().to_owned(), found: excerpt(found) })
     }
 
     fn error(&self, reason: Reason) -> GameFileError {
@@ -254,15 +283,17 @@ impl<'a> Lines<'a> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use proptest::prelude::*;
 
     use super::*;
     use crate::start::Start;
 
     fn played() -> GameFile {
-        let mut game = GameFile::new(Record::new(Galaxy::start(Start::Random(7))));
+        let mut game = GameFile::new(GameRecord::new(Galaxy::start(Start::Random(7))));
         game.players[1] = "published:turns=2".to_owned();
-        game.turn_limit = NonZeroU32::new(200);
+        game.round_limit = NonZeroU32::new(200);
         for command in
             read_commands("move A1 B2 20; end; move A4 A3 3; scrap A4 1; end; end; end; colonize B2").unwrap()
         {
@@ -271,7 +302,7 @@ mod tests {
         game
     }
 
-    /// The file with the sum of its changed lines: as somebody would write it who knows how.
+    /// The file with some lines changed, and the sum adjusted to them.
     fn forged(change: impl Fn(String) -> String) -> Result<GameFile, GameFileError> {
         let text = played().to_string();
         let lines = &text[..text.rfind("Sum: ").unwrap()];
@@ -289,7 +320,7 @@ mod tests {
         let again: GameFile = game.to_string().parse().unwrap();
         assert_eq!(again.to_string(), game.to_string());
         assert_eq!(again.record.galaxy(), game.record.galaxy());
-        assert_eq!((again.players, again.turn_limit), (game.players, game.turn_limit));
+        assert_eq!((again.players, again.round_limit), (game.players, game.round_limit));
     }
 
     #[test]
@@ -311,14 +342,14 @@ mod tests {
             (
                 "Player 3",
                 "Player 5",
-                "line 4: \"Player 5: human\" where a line that begins with \"Player 3:\" should be",
+                "line 4: expected a line that begins with \"Player 3:\", found \"Player 5: human\"",
             ),
-            ("limit: 200", "limit: 0", "line 6: \"0\" is not a number of turns from 1, nor none"),
+            ("limit: 200", "limit: 0", "line 6: expected a turn limit of at least 1 or none, found \"0\""),
             ("Start: ", "Start: x", "line 7: the start is not a position: column 1: "),
             ("B2 20; end", "B2 21; end", "line 8: command 1 of this turn, move A1 B2 21, is refused: "),
-            ("B2 20; end", "B2 20", "line 8: this turn has no end, but it is not the last"),
+            ("B2 20; end", "B2 20", "line 8: this turn has no end but is not the last"),
             ("1.2: ", "1.3: ", "line 9: "),
-            ("1.3: end", "1.3: end; end", "line 10: the turn goes on after its end"),
+            ("1.3: end", "1.3: end; end", "line 10: commands follow the end of the turn"),
             ("2.1: colonize", "2.1: colonise", "line 12: the commands cannot be read: column 1: "),
             ("Result: ongoing", "Result: player 1 wins by conquest", "line 13: the result is "),
         ];
@@ -340,7 +371,53 @@ mod tests {
         for end in 0..text.len() - 1 {
             assert!(text[..end].parse::<GameFile>().is_err(), "cut at {end}");
         }
-        assert!(reason(format!("{text}more").parse()).starts_with("line 15: there is more"));
+        assert!(reason(format!("{text}more").parse()).starts_with("line 15: the file continues"));
+    }
+
+    /// A long line is not echoed in full.
+    #[test]
+    fn errors_quote_only_the_beginning_of_a_line() {
+        let long = "x".repeat(3_000_000);
+        for (from, to) in [
+            ("Player 3", long.as_str()),
+            ("limit: 200", &format!("limit: {long}")),
+            ("Start: ", &format!("Start: {long}")),
+            ("colonize B2", &long),
+            ("colonize B2", &format!("colonize {long}")),
+            ("Result: ongoing", &format!("Result: {long}")),
+        ] {
+            let found = reason(forged(|text| text.replacen(from, to, 1)));
+            assert!(found.len() < 1_000, "{} bytes", found.len());
+        }
+    }
+
+    #[test]
+    fn saved_games_are_loaded() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("my game.txt");
+        let game = played();
+        game.save(&path).unwrap();
+        game.save(&path).unwrap();
+        assert_eq!(GameFile::load(&path).unwrap().to_string(), game.to_string());
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        // An editor on Windows may have changed the line ends.
+        fs::write(&path, game.to_string().replace('\n', "\r\n")).unwrap();
+        assert_eq!(GameFile::load(&path).unwrap().to_string(), game.to_string());
+    }
+
+    #[test]
+    fn what_cannot_be_loaded_is_refused_with_the_reason() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.txt");
+        let message = |path: &Path| GameFile::load(path).unwrap_err().to_string();
+        assert!(message(&path).starts_with("cannot read "));
+        fs::write(&path, [0xff, 0xfe]).unwrap();
+        assert!(message(&path).ends_with("is not a text file: byte 0 is not UTF-8 text"));
+        fs::write(&path, "hello").unwrap();
+        assert!(message(&path).contains("game.txt is not a saved game: line 1: "));
+        assert!(played().save(&folder.path().join("no such folder/game.txt")).is_err());
+        #[cfg(unix)]
+        assert!(message(Path::new("/dev/zero")).starts_with("/dev/zero is not a text file"));
     }
 
     proptest! {

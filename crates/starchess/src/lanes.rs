@@ -1,14 +1,14 @@
-//! Sums over the ships of a whole row of sectors at once.
+//! Sums over the ships of a whole row of sectors at a time.
 //!
-//! A row's four 16-bit numbers are one 64-bit word with four *lanes*. No sum here comes near 65,536 (nine fleets of 999
-//! ships are 8,991), so lanes can be added as one number without running into each other.
+//! A row's four 16-bit numbers are one 64-bit word with four *lanes*. No sum here reaches 65,536
+//! (nine fleets of 999 ships are 8,991), so whole words can be added without a carry between lanes.
 
 use crate::sector::{SECTORS, Sectors};
 
-/// Numbers for all sectors, a word for each row, column A in the lowest lane.
+/// Numbers for all sectors: one word per row, column A in the lowest lane.
 pub(crate) type Lanes = [u64; 4];
 
-/// All bits of the lanes whose bit is set, for all sets of four.
+/// For each set of four lanes, a word with all bits of these lanes set.
 static FULL: [u64; 16] = {
     let mut full = [0; 16];
     let mut set = 0;
@@ -46,7 +46,7 @@ pub(crate) fn full(set: Sectors) -> Lanes {
     std::array::from_fn(|row| FULL[usize::from(set.bits() >> (4 * row) & 15)])
 }
 
-/// The numbers in a set, zero elsewhere.
+/// The numbers in the sectors of a set, zero elsewhere.
 #[inline(always)]
 pub(crate) fn only(lanes: &Lanes, set: Sectors) -> Lanes {
     let full = full(set);
@@ -61,7 +61,7 @@ pub(crate) fn sum(lanes: &Lanes) -> u32 {
     (columns.wrapping_mul(0x0001_0001_0001_0001) >> 48) as u32
 }
 
-/// In every lane the sum of what is in its sector and the neighbours.
+/// For each sector the sum over it and its neighbours.
 #[inline(always)]
 pub(crate) fn sum_around(lanes: &Lanes) -> Lanes {
     let wide = lanes.map(|row| row + (row << 16) + (row >> 16));

@@ -1,17 +1,21 @@
-//! Star Chess, the game of Christoph Nahr's paper *Computer Players in the Star Chess Game*: the galaxy, its rules and
-//! notation, and the published computer player.
+//! Star Chess, the game of Christoph Nahr's paper *Computer Players in the Star Chess Game*: the
+//! galaxy, its rules and notation, and the published computer player.
 //!
-//! - A position is a [`Galaxy`]: [`Sector`]s and [`Sectors`], the [`Colony`] and [`Fleet`] in each, and the [`Reserves`] of
-//!   each [`Player`]. A game begins with [`Galaxy::start`].
-//! - [`Galaxy::apply`] carries out a [`Command`] or says which rule forbids it ([`CommandError`]).
-//!   [`Galaxy::result`] and [`Galaxy::scores`] say how the game stands.
-//! - A [`Record`] is a game, a [`Table`] seats four players around one, and a [`GameFile`] is what is saved of it.
-//! - Positions and commands are read with [`FromStr`](std::str::FromStr) and written with `Display`; lists of commands with
-//!   [`read_commands`] and [`write_commands`]. What cannot be read is refused with the reason and the column
-//!   ([`NotationError`]).
-//! - The published player: a [`Survey`] of a position has its threats and [`Request`]s, and makes a whole turn of each
-//!   *mask*, a choice of sectors. [`MaskGame`] is the game of those masks to the searches of [`gametree`],
-//!   and [`predict`] finds the turn.
+//! - A position is a [`Galaxy`]: [`Sector`]s and [`Sectors`], the [`Colony`] and [`Fleet`] in each,
+//!   and the [`Reserves`] of each [`Player`]. A game begins with [`Galaxy::start`].
+//! - [`Galaxy::apply`] carries out a [`Command`] or returns the rule that forbids it
+//!   ([`CommandError`]). [`Galaxy::result`] and [`Galaxy::scores`] give the state of the game.
+//! - [`Galaxy::choices`] lists what can be ordered, [`Galaxy::preview`] and [`Galaxy::forecast`] show
+//!   what a command and the end of the turn would bring, and [`Galaxy::apply_with_events`] tells what
+//!   happened: all as data, serializable with the feature `serde`.
+//! - A [`GameRecord`] is a game from its start to the present. A [`Session`] adds four players and lets
+//!   the computers among them play. A [`GameFile`] is a saved game.
+//! - Positions and commands are read with [`FromStr`](std::str::FromStr) and written with
+//!   `Display`; lists of commands with [`read_commands`] and [`write_commands`]. What cannot be
+//!   read is refused with the reason and the column ([`NotationError`]).
+//! - The published player: a [`Survey`] of a position has its threats and [`Request`]s, and makes a
+//!   whole turn of each *mask*, a choice of sectors. [`MaskGame`] is the game of those masks to the
+//!   searches of [`gametree`], and [`predict`] finds the turn.
 //! - [`sci`] is the protocol in which other programs talk to it.
 //!
 //! ```
@@ -31,7 +35,6 @@ mod choices;
 mod combat;
 mod command;
 mod command_error;
-mod command_notation;
 pub mod complexity;
 mod constants;
 mod end_of_turn;
@@ -47,7 +50,6 @@ mod mask_game;
 mod merging;
 mod move_step;
 mod notation;
-mod notation_error;
 mod player;
 mod players;
 mod policy;
@@ -61,16 +63,15 @@ mod reasons;
 mod record;
 mod request;
 mod rules;
-mod save;
 pub mod sci;
 mod score;
 mod seat;
 mod sector;
 #[cfg(feature = "serde")]
 mod serde_impls;
+mod session;
 mod start;
 mod survey;
-mod table;
 mod threat;
 mod turn;
 mod verdict;
@@ -78,9 +79,8 @@ mod verdict;
 pub use self::players::{PlayerSpec, StarChess};
 pub use choices::{BuildChoice, BuildLimits, Choices, Idle, IdleFleet, MoveChoice};
 pub use combat::fight;
-pub use command::Command;
+pub use command::{Command, read_commands, write_commands};
 pub use command_error::{BuildShortage, CommandError};
-pub use command_notation::{read_commands, write_commands};
 pub use constants::*;
 pub use end_of_turn::Income;
 pub use event::{Combatant, Event, LossCause, ScrapCause};
@@ -88,20 +88,19 @@ pub use experiments::{Experiments, ShortTermGains};
 pub use explain::{ExpectedTurn, ExplainedRequest, Explanation};
 pub use forecast::{Balance, Bombardment, Defeat, EndOfTurn, Growth, ScrappedShips};
 pub use galaxy::{Class, Colony, Fleet, Galaxy, GameResult, Reserves};
-pub use game_file::{GameFile, GameFileError, GameFileReason};
+pub use game_file::{GameFile, GameFileError, GameFileReason, LoadError};
 pub use mask::MAX_MASKS;
 pub use mask_game::{MAX_PREDICTION_TURNS, MaskGame, MaskState, ShipsAndColonies};
-pub use notation_error::{NotationError, Reason};
 pub use player::{PLAYERS, Player};
 pub use policy::{Policy, PublishedTurn};
 pub use preview::{Overview, PlayerOverview, Preview, SectorOverview};
 pub use published::{Prediction, Published, TriedMask, predict};
+pub use reader::{NotationError, Reason};
 pub use reasons::{Info, Reasons};
-pub use record::{Record, RecordedTurn, UndoError};
+pub use record::{FROZEN_ROUNDS, GameRecord, RecordedTurn, UndoError};
 pub use request::{Errand, Request};
-pub use save::LoadError;
 pub use sector::{NotASector, SECTORS, Sector, Sectors, SectorsIter};
+pub use session::{Next, PlayedTurn, Session, SessionError, Thinking, Thought, TurnError, UndoTurnError};
 pub use start::Start;
 pub use survey::Survey;
-pub use table::{SeatError, Table, TableError, TakeBackError};
 pub use verdict::Verdict;

@@ -1,13 +1,13 @@
-//! Positions on one line.
+//! The notation of positions, one line each.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::constants::{MAX_RESERVE, MAX_ROUND, MAX_SHIPS, MIN_POPULATION};
+use crate::constants::{MAX_RESERVE, MAX_ROUND, MAX_SHIPS, MIN_POPULATION, WORKERS_PER_SHIP};
 use crate::galaxy::{Class, Galaxy, Reserves};
-use crate::notation_error::{NotationError, Reason};
 use crate::player::{PLAYERS, Player};
 use crate::reader::Reader;
+use crate::reader::{NotationError, Reason};
 use crate::sector::{SECTORS, Sector};
 
 impl fmt::Display for Galaxy {
@@ -71,7 +71,8 @@ impl Galaxy {
 impl FromStr for Galaxy {
     type Err = NotationError;
 
-    /// Reads a position. Extra spaces around the fields are forgiven, and nothing else that is not a possible position.
+    /// Reads a position. Extra spaces around the fields are accepted; everything else must be
+    /// exactly in the notation, and a possible position.
     ///
     /// ```
     /// use starchess::Galaxy;
@@ -79,7 +80,7 @@ impl FromStr for Galaxy {
     /// let galaxy: Galaxy = line.parse()?;
     /// assert_eq!(galaxy.to_string(), line);
     /// let error = line.replace("2x7", "3x7").parse::<Galaxy>().unwrap_err();
-    /// assert_eq!(error.to_string(), "column 19: a fleet of player 3, who is defeated");
+    /// assert_eq!(error.to_string(), "column 19: player 3 is defeated but has a fleet here");
     /// # Ok::<(), starchess::NotationError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, NotationError> {
@@ -87,8 +88,8 @@ impl FromStr for Galaxy {
     }
 }
 
-/// Reads a position, and remembers where everything was: much can only be judged when it is known who is to move and who
-/// is defeated.
+/// Reads a position and keeps the column of each part: much of it can only be checked at the end,
+/// when it is known who is to move and who is defeated.
 struct PositionReader<'a> {
     reader: Reader<'a>,
     galaxy: Galaxy,
@@ -97,7 +98,7 @@ struct PositionReader<'a> {
     is_defeated: [bool; PLAYERS],
 }
 
-/// Where the parts of a sector's description begin.
+/// The columns in which the parts of a sector begin.
 #[derive(Clone, Copy, Default)]
 struct Columns {
     sector: usize,
@@ -124,8 +125,8 @@ impl<'a> PositionReader<'a> {
             self.sector(sector)?;
             match (sector.column(), sector.row()) {
                 (3, 0) => self.reader.gap()?,
-                (3, _) => self.reader.expect('/', "the / after a row")?,
-                _ => self.reader.expect(',', "the , after a sector")?,
+                (3, _) => self.reader.expect('/', "'/' after the row")?,
+                _ => self.reader.expect(',', "',' after the sector")?,
             }
         }
         let to_move = self.reader.column();
@@ -135,13 +136,13 @@ impl<'a> PositionReader<'a> {
         self.reader.gap()?;
         for player in Player::ALL {
             if player != Player::ONE {
-                self.reader.expect(',', "the , before the next player's reserves")?;
+                self.reader.expect(',', "',' and the next player's reserves")?;
             }
             self.reserves(player)?;
         }
         self.reader.skips_spaces();
         if !self.reader.is_at_end() {
-            return Err(self.reader.unexpected("the end"));
+            return Err(self.reader.unexpected("the end of the text"));
         }
         self.check(to_move)?;
         Ok(self.galaxy)
@@ -154,7 +155,7 @@ impl<'a> PositionReader<'a> {
             self.galaxy.terran.insert(sector);
             Class::Terran
         } else {
-            self.reader.expect('b', "a planet, t or b,")?;
+            self.reader.expect('b', "a planet, t or b")?;
             Class::Barren
         };
         if !self.reader.is_at_digit() {
@@ -162,7 +163,7 @@ impl<'a> PositionReader<'a> {
         }
         self.columns[index].colony = self.reader.column();
         let owner = self.reader.player()?;
-        self.reader.expect('@', "the @ of a colony")?;
+        self.reader.expect('@', "'@' and the population")?;
         let max = u32::from(class.max_population());
         let what = match class {
             Class::Terran => "the population of a terran colony",
@@ -171,12 +172,12 @@ impl<'a> PositionReader<'a> {
         let population = self.reader.number(what, MIN_POPULATION.into(), max)?;
         self.columns[index].worked = self.reader.column();
         if self.reader.takes('w') {
-            let worked = self.reader.number("the colonists who have worked", 1, u32::MAX)?;
+            let worked = self.reader.number("the number of colonists who have worked", 1, u32::MAX)?;
             let error = |reason| Err(NotationError { column: self.columns[index].worked + 1, reason });
             if worked > population {
                 return error(Reason::TooManyWorkers { worked, population });
             }
-            if worked % 10 != 0 {
+            if worked % u32::from(WORKERS_PER_SHIP) != 0 {
                 return error(Reason::OddWorkers { worked });
             }
             self.galaxy.worked[index] = worked as u16;
@@ -194,12 +195,12 @@ impl<'a> PositionReader<'a> {
             return Ok(());
         }
         let owner = self.reader.player()?;
-        self.reader.expect('x', "the x of a fleet")?;
-        let ships = self.reader.number("the ships of a fleet", 1, MAX_SHIPS.into())?;
+        self.reader.expect('x', "'x' and the ships of the fleet")?;
+        let ships = self.reader.number("the number of ships", 1, MAX_SHIPS.into())?;
         columns.inactive = self.reader.column();
         let mut inactive = 0;
         if self.reader.takes('i') {
-            inactive = self.reader.number("the inactive ships", 1, u32::MAX)?;
+            inactive = self.reader.number("the number of inactive ships", 1, u32::MAX)?;
             if inactive > ships {
                 let reason = Reason::TooManyInactive { inactive, ships };
                 return Err(NotationError { column: columns.inactive + 1, reason });
@@ -215,18 +216,18 @@ impl<'a> PositionReader<'a> {
             self.is_defeated[player.index()] = true;
             return Ok(());
         }
-        let materials = self.reader.number("the materials of a player, or - if defeated,", 0, MAX_RESERVE)?;
-        self.reader.expect(':', "the : between materials and credits")?;
-        let credits = self.reader.number("the credits of a player", 0, MAX_RESERVE)?;
+        let materials = self.reader.number("a player's materials, or - if defeated", 0, MAX_RESERVE)?;
+        self.reader.expect(':', "':' between materials and credits")?;
+        let credits = self.reader.number("a player's credits", 0, MAX_RESERVE)?;
         self.galaxy.reserves[player.index()] = Reserves { materials, credits };
         Ok(())
     }
 
-    /// Whether what was read is a possible position.
+    /// Checks that the parts make a possible position.
     fn check(&self, to_move_column: usize) -> Result<(), NotationError> {
         let error = |column, reason| Err(NotationError { column, reason });
         if self.is_defeated == [true; PLAYERS] {
-            return error(self.reserve_columns[0], Reason::NobodyLeft);
+            return error(self.reserve_columns[0], Reason::AllDefeated);
         }
         let to_move = self.galaxy.to_move;
         if self.is_defeated[to_move.index()] {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::sector::Sector;
 
-/// How many players there are.
+/// The number of players.
 pub const PLAYERS: usize = 4;
 
 /// One of the four players, called factions in the paper.
@@ -50,7 +50,7 @@ impl Player {
         (self.0 & 3) as usize
     }
 
-    /// Who comes after this player, defeated or not.
+    /// The player that follows this one, defeated or not.
     #[inline]
     pub const fn next(self) -> Self {
         Self((self.0 + 1) & 3)

@@ -19,6 +19,7 @@ static PROTOCOLS: [&Protocol<StarChess>; 1] = [&SCI];
 
 /// Star Chess, as far as its players are concerned: they see a [`Galaxy`] and answer with all
 /// commands of a turn, [`Command::EndTurn`] included.
+#[derive(Clone, Copy, Debug)]
 pub struct StarChess;
 
 impl Playable for StarChess {

@@ -19,8 +19,8 @@ pub struct Preview {
     pub command: Command,
     /// What happens at once: a battle with its losses, for example.
     pub events: Vec<Event>,
-    /// What the end of the turn brings if it follows. For [`Command::EndTurn`] that is the end of the
-    /// turn itself.
+    /// What the end of the turn brings if it follows. For [`Command::EndTurn`] that is the end of
+    /// the turn itself.
     pub end_of_turn: Option<EndOfTurn>,
     /// The position after the command.
     pub after: Galaxy,
@@ -46,8 +46,8 @@ pub struct PlayerOverview {
     pub reserves: Reserves,
     /// What the colonies produce and consume in a turn.
     pub income: Income,
-    /// What the reserves gain or lose at the end of the player's turn, after consumption and upkeep,
-    /// if nothing changes until then.
+    /// What the reserves gain or lose at the end of the player's turn, after consumption and
+    /// upkeep, if nothing changes until then.
     pub net: Balance,
     /// The number of ships that would be scrapped then.
     pub scrapped_ships: u32,

@@ -1,11 +1,12 @@
-//! Positions turned by a quarter: what happens on the turned board is what happens on this one, turned.
+//! Quarter turns of the board. The rules are the same for all seats, so a turned game is the same
+//! game, turned.
 
 use crate::galaxy::Galaxy;
 use crate::player::{PLAYERS, Player};
 use crate::sector::{SECTORS, Sector, Sectors};
 
 impl Sectors {
-    /// The set on a board turned clockwise by a quarter.
+    /// The set on the board turned clockwise by a quarter.
     #[must_use]
     pub fn turned(self) -> Self {
         self.into_iter().map(Sector::turned).collect()
@@ -13,8 +14,8 @@ impl Sectors {
 }
 
 impl Galaxy {
-    /// The position with board and players turned clockwise by a quarter: player 1's things are player 2's. The turn's
-    /// number stays.
+    /// The position with board and players turned clockwise by a quarter: what is player 1's
+    /// becomes player 2's. The number of the round stays.
     #[must_use]
     pub fn turned(&self) -> Self {
         fn by_sector(numbers: &[u16; SECTORS]) -> [u16; SECTORS] {

@@ -1,6 +1,7 @@
-//! The commands: what is legal, and what it does.
+//! The rules of the commands: when they are legal, and what they do.
 //!
-//! Each command has a checked form behind [`Galaxy::apply`] and an unchecked one for callers that know it to be legal.
+//! [`Galaxy::apply`] checks a command first. The unchecked functions are for the computer players,
+//! which make legal commands only.
 
 use crate::combat::fight;
 use crate::command::Command;
@@ -10,7 +11,8 @@ use crate::galaxy::{Galaxy, GameResult};
 use crate::sector::Sector;
 
 impl Galaxy {
-    /// Carries out a command of the player to move, or says which rule forbids it and changes nothing.
+    /// Carries out a command of the player to move, or returns the rule that forbids it and changes
+    /// nothing.
     ///
     /// ```
     /// use starchess::{Galaxy, Start};
@@ -42,7 +44,7 @@ impl Galaxy {
         }
     }
 
-    /// Whether a command of the player to move is legal, and if not, why.
+    /// Checks whether a command of the player to move is legal.
     pub fn check(&self, command: Command) -> Result<(), CommandError> {
         if let GameResult::Win(winner) = self.result() {
             return Err(CommandError::GameOver { winner });
@@ -57,7 +59,7 @@ impl Galaxy {
         }
     }
 
-    /// There are so many own ships in a sector, active or not.
+    /// Checks that the player to move has this many ships in a sector, active or not.
     fn check_own_ships(&self, at: Sector, asked: u32) -> Result<(), CommandError> {
         let player = self.to_move;
         if asked == 0 {
@@ -153,7 +155,8 @@ impl Galaxy {
         self.arrive(at, ships);
     }
 
-    /// Ships of the player to move arrive in a sector: they join their own or fight an enemy, and are inactive.
+    /// Ships of the player to move arrive in a sector: they join the player's fleet or fight an
+    /// enemy fleet, and are inactive.
     #[inline(always)]
     fn arrive(&mut self, at: Sector, arriving: u16) {
         let player = self.to_move;

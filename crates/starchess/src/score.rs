@@ -1,4 +1,4 @@
-//! How good a position is for each player.
+//! The scores of a position.
 
 use gametree::Score;
 
@@ -6,12 +6,12 @@ use crate::galaxy::Galaxy;
 use crate::lanes::{lanes, only, sum};
 use crate::player::{PLAYERS, Player};
 
-/// What a colony counts; a ship counts 1.
+/// A colony counts as many points as this; a ship counts 1.
 const SCORE_PER_COLONY: Score = 10;
 
 impl Galaxy {
-    /// The scores of all players: what each has, three times, less what the others have, and that twice for those who
-    /// have more.
+    /// The scores of all players: three times the player's own basic score, less those of the three
+    /// others, which count double if they are higher.
     ///
     /// ```
     /// use starchess::{Galaxy, Start};
@@ -31,14 +31,14 @@ impl Galaxy {
         })
     }
 
-    /// The scores as they were before stronger players counted twice.
+    /// The scores of an earlier version of the player, in which no basic score counts double.
     pub(crate) fn scores_without_doubling(&self) -> [Score; PLAYERS] {
         let basic = self.basic_scores();
         let all: Score = basic.iter().sum();
         basic.map(|own| 4 * own - all)
     }
 
-    /// Ships and ten for every colony, of all players.
+    /// The basic scores of all players: ships plus ten for each colony.
     #[inline]
     pub fn basic_scores(&self) -> [Score; PLAYERS] {
         let ships = lanes(&self.ships);

@@ -1,12 +1,13 @@
-//! The sixteen sectors, how far apart they are, and sets of them.
+//! The sixteen sectors, distances between them, and sets of them.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Not};
 use std::str::FromStr;
 
+use players::excerpt;
 use thiserror::Error;
 
-/// How many sectors there are.
+/// The number of sectors.
 pub const SECTORS: usize = 16;
 
 /// A sector: column A to D from left to right, row 1 to 4 from bottom to top.
@@ -31,12 +32,13 @@ impl Sector {
     /// Player 4's home.
     pub const D1: Self = Self::new(3, 0);
 
-    /// The sector in this column and row, both from 0 to 3; what lies beyond wraps around.
+    /// The sector in this column and row, both from 0 to 3. Larger numbers wrap around.
     pub const fn new(column: usize, row: usize) -> Self {
         Self(((row & 3) << 2 | column & 3) as u8)
     }
 
-    /// The sector with this index: row by row, A1 to D1 first. Beyond 15 it wraps around.
+    /// The sector with this index, from 0 to 15: row by row, A1 to D1 first. Larger numbers wrap
+    /// around.
     #[inline(always)]
     pub const fn from_index(index: usize) -> Self {
         Self((index & 15) as u8)
@@ -66,7 +68,7 @@ impl Sector {
         self.index() >> 2
     }
 
-    /// How many moves it is from here to `other`: a diagonal step is as long as a straight one.
+    /// The number of moves from here to `other`. A diagonal step counts as one.
     pub const fn distance(self, other: Self) -> usize {
         let columns = self.column().abs_diff(other.column());
         let rows = self.row().abs_diff(other.row());
@@ -84,7 +86,7 @@ impl Sector {
         Sectors(self.alone().spread().0 & !self.alone().0)
     }
 
-    /// The set of this sector alone.
+    /// The set with only this sector.
     #[inline(always)]
     pub const fn alone(self) -> Sectors {
         Sectors(1 << self.index())
@@ -113,9 +115,9 @@ impl fmt::Debug for Sector {
     }
 }
 
-/// A text that is not the name of a sector.
+/// The text is not the name of a sector.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is not a sector: A1 to D4")]
+#[error("unknown sector \"{}\"; expected A1 to D4", excerpt(.0))]
 pub struct NotASector(pub String);
 
 impl FromStr for Sector {
@@ -134,7 +136,7 @@ impl FromStr for Sector {
 
 /// A set of sectors, one bit for each: A1 is the lowest, then B1, and D4 the highest.
 ///
-/// As the choice of the sectors for which a computer player makes requests, this is the paper's *mask*.
+/// As the set of sectors for which a computer player makes requests, this is the paper's *mask*.
 ///
 /// ```
 /// use starchess::{Sector, Sectors};
@@ -148,9 +150,9 @@ pub struct Sectors(u16);
 impl Sectors {
     /// No sector.
     pub const NONE: Self = Self(0);
-    /// The whole galaxy.
+    /// All sectors.
     pub const ALL: Self = Self(0xFFFF);
-    /// The four home worlds.
+    /// The four home sectors.
     pub const HOMES: Self =
         Self(Sector::A1.alone().0 | Sector::A4.alone().0 | Sector::D4.alone().0 | Sector::D1.alone().0);
 
@@ -166,13 +168,13 @@ impl Sectors {
         self.0
     }
 
-    /// How many sectors there are in the set.
+    /// The number of sectors in the set.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is no sector in the set.
+    /// Whether the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -184,13 +186,13 @@ impl Sectors {
         self.0 >> sector.index() & 1 != 0
     }
 
-    /// Puts `sector` in.
+    /// Adds `sector`.
     #[inline(always)]
     pub const fn insert(&mut self, sector: Sector) {
         self.0 |= sector.alone().0;
     }
 
-    /// Takes `sector` out.
+    /// Removes `sector`.
     #[inline(always)]
     pub const fn remove(&mut self, sector: Sector) {
         self.0 &= !sector.alone().0;

@@ -1,5 +1,5 @@
-//! How the small values of the game are serialized: sectors by name, players by number, positions by
-//! their notation.
+//! How the small values of the game are serialized: sectors by name, players by number, positions
+//! by their notation.
 
 use serde::de::{Error, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

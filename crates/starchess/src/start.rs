@@ -6,25 +6,26 @@ use crate::player::Player;
 use crate::random::split_mix;
 use crate::sector::{Sector, Sectors};
 
-/// What the twelve planets that are nobody's home are like.
+/// The planet classes outside the home sectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Start {
-    /// Each terran or barren with equal probability, as the seed has it.
+    /// Each terran or barren with equal probability, from a seed.
     Random(u64),
     /// All barren.
     Barren,
     /// All terran.
     Terran,
-    /// Random, but the same from every player's seat.
+    /// Random, from a seed, but unchanged by a quarter turn of the board: no seat is favoured.
     Symmetric(u64),
 }
 
 impl Galaxy {
     /// The position in which a game begins.
     ///
-    /// Which galaxy a seed gives never changes: the bits of the first SplitMix64 number of the seed say, from the lowest
-    /// on, which planets are terran. A random galaxy takes one for each planet, row by row from B1 to C4; a symmetric one
-    /// takes three, for A2, B1 and B2, and turns them around the board.
+    /// The galaxy of a seed never changes. The bits of the seed's first SplitMix64 number, from the
+    /// lowest on, decide which planets are terran. A random galaxy uses one bit per planet, row by
+    /// row from B1 to C4; a symmetric one uses three, for A2, B1 and B2, and copies them around the
+    /// board.
     ///
     /// ```
     /// use starchess::{Galaxy, Start};
@@ -56,13 +57,13 @@ impl Galaxy {
     }
 }
 
-/// Those of the sectors that the seed makes terran.
+/// The sectors that the seed makes terran.
 fn chosen(seed: u64, sectors: impl IntoIterator<Item = Sector>) -> impl Iterator<Item = Sector> {
     let bits = split_mix(seed);
     sectors.into_iter().enumerate().filter(move |(i, _)| bits >> i & 1 == 1).map(|(_, sector)| sector)
 }
 
-/// The four sectors that change places when the board is turned.
+/// The four sectors that a sector is moved to by quarter turns of the board.
 fn quarters(sector: Sector) -> [Sector; 4] {
     let second = sector.turned();
     let third = second.turned();

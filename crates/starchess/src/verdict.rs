@@ -6,10 +6,10 @@ use std::num::NonZeroU32;
 use crate::galaxy::{Galaxy, GameResult};
 use crate::player::Player;
 
-/// How a game stands or has ended, and how that was reached.
+/// How a game stands, or how it ended.
 ///
-/// The published players often come to a stalemate, so games between computers have a turn limit: after so many full
-/// turns the highest score wins.
+/// The published players often reach a stalemate, so games between computers have a round limit:
+/// after that many rounds the highest score wins. Saved games call it the turn limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -17,28 +17,29 @@ use crate::player::Player;
     serde(tag = "type", content = "winner", rename_all = "snake_case")
 )]
 pub enum Verdict {
-    /// It goes on.
+    /// The game goes on.
     Ongoing,
-    /// All others are defeated.
+    /// All other players are defeated.
     Conquest(Player),
-    /// One player has the highest score when the turns are up.
+    /// One player has the highest score at the round limit.
     Score(Player),
-    /// Several have the highest score when the turns are up.
+    /// Several players share the highest score at the round limit.
     Tie,
 }
 
 impl Verdict {
-    /// How a game stands that began in turn `first` and lasts at most so many full turns.
+    /// How a game stands in this position after `rounds_played` complete rounds, if the highest
+    /// score wins after `round_limit` rounds.
     ///
     /// ```
     /// use starchess::{Galaxy, Start, Verdict};
-    /// assert_eq!(Verdict::of(&Galaxy::start(Start::Barren), 1, None), Verdict::Ongoing);
+    /// assert_eq!(Verdict::of(&Galaxy::start(Start::Barren), 0, None), Verdict::Ongoing);
     /// ```
-    pub fn of(galaxy: &Galaxy, first: u32, turn_limit: Option<NonZeroU32>) -> Self {
+    pub fn of(galaxy: &Galaxy, rounds_played: u32, round_limit: Option<NonZeroU32>) -> Self {
         if let GameResult::Win(winner) = galaxy.result() {
             return Self::Conquest(winner);
         }
-        if turn_limit.is_none_or(|limit| galaxy.round().saturating_sub(first) < limit.get()) {
+        if round_limit.is_none_or(|limit| rounds_played < limit.get()) {
             return Self::Ongoing;
         }
         let scores = galaxy.scores();
@@ -50,7 +51,7 @@ impl Verdict {
         }
     }
 
-    /// Who has won.
+    /// The winner, if there is one.
     pub fn winner(self) -> Option<Player> {
         match self {
             Self::Conquest(winner) | Self::Score(winner) => Some(winner),
@@ -75,24 +76,24 @@ mod tests {
     use super::*;
     use crate::start::Start;
 
-    fn limit(turns: u32) -> Option<NonZeroU32> {
-        NonZeroU32::new(turns)
+    fn limit(rounds: u32) -> Option<NonZeroU32> {
+        NonZeroU32::new(rounds)
     }
 
     #[test]
     fn the_last_one_standing_wins_whatever_the_limit() {
         let won: Galaxy = "t,b,t,b/b,t,t,b/t,b,b,t/t1@1000+1x20,t,b,b 1 9 0:0,-,-,-".parse().unwrap();
-        assert_eq!(Verdict::of(&won, 1, limit(3)), Verdict::Conquest(Player::ONE));
+        assert_eq!(Verdict::of(&won, 8, limit(3)), Verdict::Conquest(Player::ONE));
     }
 
     #[test]
     fn the_highest_score_wins_at_the_limit() {
         let text = "t2@1000+2x20,b,t,t3@1000+3x21/b,t,t,b/t,b,b,t/t1@1000+1x20,t,b,t4@1000+4x20 1 4 0:0,0:0,0:0,0:0";
         let galaxy: Galaxy = text.parse().unwrap();
-        assert_eq!(Verdict::of(&galaxy, 1, limit(4)), Verdict::Ongoing);
-        assert_eq!(Verdict::of(&galaxy, 4, limit(3)), Verdict::Ongoing);
-        assert_eq!(Verdict::of(&galaxy, 1, limit(3)), Verdict::Score(Player::THREE));
-        assert_eq!(Verdict::of(&galaxy, 1, limit(3)).to_string(), "player 3 wins by score at the turn limit");
+        assert_eq!(Verdict::of(&galaxy, 3, limit(4)), Verdict::Ongoing);
+        assert_eq!(Verdict::of(&galaxy, 0, limit(3)), Verdict::Ongoing);
+        assert_eq!(Verdict::of(&galaxy, 3, limit(3)), Verdict::Score(Player::THREE));
+        assert_eq!(Verdict::of(&galaxy, 3, limit(3)).to_string(), "player 3 wins by score at the turn limit");
     }
 
     #[test]

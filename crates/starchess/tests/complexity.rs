@@ -35,7 +35,8 @@ fn the_paper_is_quoted_rightly() {
     }
 }
 
-/// Every position that single steps lead to: one ship moved or built at a time, and never into a fight.
+/// Every position that single steps lead to: one ship moved or built at a time, and never into a
+/// fight.
 fn one_by_one(start: &Galaxy) -> HashSet<Galaxy> {
     let player = start.to_move();
     let commands: Vec<Command> = Sector::all()
@@ -114,7 +115,8 @@ fn several_fleets_are_less_than_their_product() {
     assert!(turns.positions.unwrap().log10() < turns.choices.log10());
 }
 
-/// Where the reserves are for more than one colony can build, but not for all, and where a group is of negative size.
+/// Where the reserves are for more than one colony can build, but not for all, and where a group is
+/// of negative size.
 #[test]
 fn limits_on_building() {
     for reserves in ["60:120", "80:400", "1000:1000", "0:90000", "900000:900000"] {
@@ -142,7 +144,8 @@ fn a_crowd_and_the_end_of_a_game() {
     assert_eq!(AllTurns::new(&over.parse().unwrap()), None);
 }
 
-/// A sector in the text of a position: class, colony and fleet. `{p}` is the player to move and `{e}` an enemy.
+/// A sector in the text of a position: class, colony and fleet. `{p}` is the player to move and
+/// `{e}` an enemy.
 fn sector() -> impl Strategy<Value = String> {
     let colony = prop_oneof![
         10 => Just(String::new()),
@@ -164,7 +167,8 @@ fn sector() -> impl Strategy<Value = String> {
 fn position() -> impl Strategy<Value = String> {
     let sectors = prop::collection::vec(sector(), 16);
     (sectors, 1..=4usize, 0..6u32, any::<bool>()).prop_map(|(mut sectors, player, ships, is_rich)| {
-        // Row 4 is first: the homes of players 1 to 4 are at these places. Player to move's home can build two ships.
+        // Row 4 is first: the homes of players 1 to 4 are at these places. Player to move's home
+        // can build two ships.
         for (home, owner) in [(12, 1), (0, 2), (3, 3), (15, 4)] {
             sectors[home] = format!("t{owner}@1000{}", if owner == player { "w980+{p}x1" } else { "" });
         }
@@ -190,8 +194,8 @@ proptest! {
     }
 }
 
-fn plan(games: u32, last_turn: u32) -> Plan {
-    Plan { games, seed: 1, turns: 1, last_turn }
+fn plan(games: u32, last_round: u32) -> Plan {
+    Plan { games, seed: 1, turns: 1, last_round }
 }
 
 #[test]

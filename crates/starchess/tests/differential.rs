@@ -1,11 +1,12 @@
-//! The rules and the published player against the plain reference, which was written from the spec by itself: the state
-//! after every command, the scores, whole turns, predictions and counts must be the same.
+//! The rules and the published player against the plain reference implementation, which was written
+//! independently from the specification: the state after every command, the scores, whole turns,
+//! predictions and counts must be the same.
 
 use fastrand::Rng;
 use starchess::{Command, Galaxy, Sectors, Survey, predict, read_commands, write_commands};
 use starchess_reference as reference;
 
-/// The same position in both worlds.
+/// The same position in both implementations.
 #[derive(Clone)]
 struct Both {
     ours: Galaxy,
@@ -100,7 +101,8 @@ fn any_command(rng: &mut Rng, galaxy: &Galaxy) -> Command {
     }
 }
 
-/// Plays a game in which every turn is made of random commands and a random mask, so that all kinds of positions occur.
+/// Plays a game in which every turn is made of random commands and a random mask, so that all kinds
+/// of positions occur.
 fn play(seed: u64, turns: usize, mut look: impl FnMut(&mut Both, &mut Rng)) {
     let mut rng = Rng::with_seed(seed);
     let mut both = Both::start(rng.u16(..4096));
@@ -114,7 +116,7 @@ fn play(seed: u64, turns: usize, mut look: impl FnMut(&mut Both, &mut Rng)) {
             let command = any_command(&mut rng, &both.ours);
             both.apply(command);
         }
-        // A human who has begun hands over to the computer.
+        // The computer finishes a turn that a human began.
         both.check_turns(&mut rng);
         let survey = Survey::new(&both.ours);
         let masks: Vec<_> = survey.masks().collect();
@@ -174,7 +176,8 @@ fn at_the_extremes() {
     }
 }
 
-/// The lines that the engineers of both sides wrote down before they had seen each other's work.
+/// A position and its prediction that both implementations were written down to have before they
+/// were compared.
 #[test]
 fn noted_lines() {
     let p1 = "t2@1000,t2@1000,b2@55,t3@1000+3x2/b,t2@440+2x2,b,b3@110+2x83/t1@1000,b+1x59,b,t3@24+3x20/t1@1000,b1@33,b4@200+4x20,t4@1000+4x20 1 40 1235:2900,2:2634,9505:4207,12755:1533";
@@ -186,8 +189,8 @@ fn noted_lines() {
     assert_eq!(read_commands(&write_commands(&prediction.commands)), Ok(prediction.commands));
 }
 
-/// Both readers accept the same texts, and read the same into them: real positions and lists of commands with a character
-/// changed, left out, doubled or put in.
+/// Both readers accept the same texts, and read the same into them: real positions and lists of
+/// commands with a character changed, left out, doubled or put in.
 #[test]
 fn readers() {
     let mut rng = Rng::with_seed(1);

@@ -1,4 +1,4 @@
-//! What the reader of positions and commands takes, and what it says about the rest.
+//! What the readers of positions and commands accept, and how they refuse everything else.
 
 use proptest::prelude::*;
 use starchess::{Command, Galaxy, read_commands, write_commands};
@@ -41,59 +41,67 @@ fn the_limits_are_allowed() {
 #[test]
 fn positions_are_refused_with_reason_and_place() {
     let cases = [
-        ("t2@1000+2x20,", "x2@1000+2x20,", "column 1: 'x' where a planet, t or b, should be"),
-        ("t2@1000+2x20,", "T2@1000+2x20,", "column 1: 'T' where a planet, t or b, should be"),
-        ("t2@1000+2x20,", "t2@1000+2x20 ,", "column 13: ' ' where the , after a sector should be"),
-        ("t2@1000+2x20,", "t2@1000+2x20/", "column 13: '/' where the , after a sector should be"),
-        ("t2@1000+2x20,", "t5@1000+2x20,", "column 2: player 5: players are 1 to 4"),
-        ("t2@1000+2x20,", "t0@1000+2x20,", "column 2: player 0: players are 1 to 4"),
-        ("t2@1000+2x20,", "t02@1000+2x20,", "column 2: a number with leading zeros"),
-        ("t2@1000+2x20,", "t22@1000+2x20,", "column 2: player 22: players are 1 to 4"),
-        ("t2@1000+2x20,", "t2@0999+2x20,", "column 4: a number with leading zeros"),
-        ("t2@1000+2x20,", "t2@1001+2x20,", "column 4: the population of a terran colony over 1000"),
-        ("t2@1000+2x20,", "t2@99999999999999999999+2x20,", "column 4: the population of a terran colony over 1000"),
-        ("t2@1000+2x20,", "t2@19+2x20,", "column 4: 19 is too few for the population of a terran colony: at least 20"),
-        ("t2@1000+2x20,", "t2@+2x20,", "column 4: '+' where the population of a terran colony should be"),
-        ("t2@1000+2x20,", "t2#1000+2x20,", "column 3: '#' where the @ of a colony should be"),
-        ("t2@1000+2x20,", "t2@1000+2x0,", "column 11: 0 is too few for the ships of a fleet: at least 1"),
-        ("t2@1000+2x20,", "t2@1000+2x1000,", "column 11: the ships of a fleet over 999"),
-        ("t2@1000+2x20,", "t2@1000+2x020,", "column 11: a number with leading zeros"),
-        ("t2@1000+2x20,", "t2@1000+2y20,", "column 10: 'y' where the x of a fleet should be"),
-        ("t2@1000+2x20,", "t2@1000+x20,", "column 9: 'x' where the number of a player should be"),
-        ("t2@1000+2x20,", "t2@1000+2x20i5,", "column 13: ships of player 2 are inactive but player 1 is to move"),
-        ("t2@1000+2x20,", "t2@1000w10+2x20,", "column 8: colonists of player 2 have worked but player 1 is to move"),
+        ("t2@1000+2x20,", "x2@1000+2x20,", "column 1: expected a planet, t or b, found 'x'"),
+        ("t2@1000+2x20,", "T2@1000+2x20,", "column 1: expected a planet, t or b, found 'T'"),
+        ("t2@1000+2x20,", "t2@1000+2x20 ,", "column 13: expected ',' after the sector, found ' '"),
+        ("t2@1000+2x20,", "t2@1000+2x20/", "column 13: expected ',' after the sector, found '/'"),
+        ("t2@1000+2x20,", "t5@1000+2x20,", "column 2: expected a player from 1 to 4, found 5"),
+        ("t2@1000+2x20,", "t0@1000+2x20,", "column 2: expected a player from 1 to 4, found 0"),
+        ("t2@1000+2x20,", "t02@1000+2x20,", "column 2: a number must not begin with 0"),
+        ("t2@1000+2x20,", "t22@1000+2x20,", "column 2: expected a player from 1 to 4, found 22"),
+        ("t2@1000+2x20,", "t2@0999+2x20,", "column 4: a number must not begin with 0"),
+        ("t2@1000+2x20,", "t2@1001+2x20,", "column 4: the population of a terran colony must be at most 1000"),
+        (
+            "t2@1000+2x20,",
+            "t2@99999999999999999999+2x20,",
+            "column 4: the population of a terran colony must be at most 1000",
+        ),
+        ("t2@1000+2x20,", "t2@19+2x20,", "column 4: the population of a terran colony must be at least 20, found 19"),
+        ("t2@1000+2x20,", "t2@+2x20,", "column 4: expected the population of a terran colony, found '+'"),
+        ("t2@1000+2x20,", "t2#1000+2x20,", "column 3: expected '@' and the population, found '#'"),
+        ("t2@1000+2x20,", "t2@1000+2x0,", "column 11: the number of ships must be at least 1, found 0"),
+        ("t2@1000+2x20,", "t2@1000+2x1000,", "column 11: the number of ships must be at most 999"),
+        ("t2@1000+2x20,", "t2@1000+2x020,", "column 11: a number must not begin with 0"),
+        ("t2@1000+2x20,", "t2@1000+2y20,", "column 10: expected 'x' and the ships of the fleet, found 'y'"),
+        ("t2@1000+2x20,", "t2@1000+x20,", "column 9: expected a player's number, found 'x'"),
+        ("t2@1000+2x20,", "t2@1000+2x20i5,", "column 13: ships of player 2 are inactive, but player 1 is to move"),
+        ("t2@1000+2x20,", "t2@1000w10+2x20,", "column 8: colonists of player 2 have worked, but player 1 is to move"),
         ("t2@1000+2x20,", "t+2x20,", "column 1: player 2 is not defeated but has no colony on its home world A4"),
         ("t2@1000+2x20,", "t3@1000+2x20,", "column 1: player 2 is not defeated but has no colony on its home world A4"),
-        ("t2@1000+2x20,", "b2@200+2x20,", "column 1: the home world A4 of player 2 is barren"),
-        ("t2@1000+2x20,", "é2@1000+2x20,", "column 1: 'é' where a planet, t or b, should be"),
-        ("b2@150", "b2@201", "column 44: the population of a barren colony over 200"),
-        ("w50", "w0", "column 68: 0 is too few for the colonists who have worked: at least 1"),
+        ("t2@1000+2x20,", "b2@200+2x20,", "column 1: the home world A4 of player 2 must be terran"),
+        ("t2@1000+2x20,", "é2@1000+2x20,", "column 1: expected a planet, t or b, found 'é'"),
+        ("b2@150", "b2@201", "column 44: the population of a barren colony must be at most 200"),
+        ("w50", "w0", "column 68: the number of colonists who have worked must be at least 1, found 0"),
         ("w50", "w55", "column 68: 55 colonists have worked, which is not a multiple of 10"),
-        ("w50", "w1010", "column 68: 1010 colonists have worked but only 1000 live there"),
-        ("w50", "w", "column 68: '+' where the colonists who have worked should be"),
-        ("w50+1x20i3", "w50+1x20i0", "column 76: 0 is too few for the inactive ships: at least 1"),
-        ("w50+1x20i3", "w50+1x20i21", "column 76: 21 ships are inactive but there are only 20"),
-        ("w50+1x20i3", "w50+1x20i", "column 76: ',' where the inactive ships should be"),
-        ("w50+1x20i3", "w50+1x20i3+2x5", "column 77: '+' where the , after a sector should be"),
-        (" 1 7 ", " 0 7 ", "column 95: player 0: players are 1 to 4"),
-        (" 1 7 ", " 5 7 ", "column 95: player 5: players are 1 to 4"),
-        (" 1 7 ", " 1 0 ", "column 97: 0 is too few for the turn: at least 1"),
-        (" 1 7 ", " 1 07 ", "column 97: a number with leading zeros"),
-        (" 1 7 ", " 1 1000001 ", "column 97: the turn over 1000000"),
-        (" 1 7 ", " 1 -7 ", "column 97: '-' where the turn should be"),
-        (" 1 7 ", " 17 ", "column 95: player 17: players are 1 to 4"),
-        ("0:0,5:6", "0:0,5", "column 104: ',' where the : between materials and credits should be"),
-        ("0:0,5:6", "0:0,1000000001:6", "column 103: the materials of a player, or - if defeated, over 1000000000"),
-        ("0:0,5:6", "0:0,5:1000000001", "column 105: the credits of a player over 1000000000"),
-        ("0:0,5:6", "0:0,05:6", "column 103: a number with leading zeros"),
-        ("0:0,5:6", "0:0,5:-6", "column 105: '-' where the credits of a player should be"),
-        ("0:0,5:6", "0:0,-", "column 2: a colony of player 2, who is defeated"),
+        ("w50", "w1010", "column 68: 1010 colonists have worked, but the population is 1000"),
+        ("w50", "w", "column 68: expected the number of colonists who have worked, found '+'"),
+        ("w50+1x20i3", "w50+1x20i0", "column 76: the number of inactive ships must be at least 1, found 0"),
+        ("w50+1x20i3", "w50+1x20i21", "column 76: 21 ships are inactive, but there are only 20"),
+        ("w50+1x20i3", "w50+1x20i", "column 76: expected the number of inactive ships, found ','"),
+        ("w50+1x20i3", "w50+1x20i3+2x5", "column 77: expected ',' after the sector, found '+'"),
+        (" 1 7 ", " 0 7 ", "column 95: expected a player from 1 to 4, found 0"),
+        (" 1 7 ", " 5 7 ", "column 95: expected a player from 1 to 4, found 5"),
+        (" 1 7 ", " 1 0 ", "column 97: the turn must be at least 1, found 0"),
+        (" 1 7 ", " 1 07 ", "column 97: a number must not begin with 0"),
+        (" 1 7 ", " 1 1000001 ", "column 97: the turn must be at most 1000000"),
+        (" 1 7 ", " 1 -7 ", "column 97: expected the turn, found '-'"),
+        (" 1 7 ", " 17 ", "column 95: expected a player from 1 to 4, found 17"),
+        ("0:0,5:6", "0:0,5", "column 104: expected ':' between materials and credits, found ','"),
+        (
+            "0:0,5:6",
+            "0:0,1000000001:6",
+            "column 103: a player's materials, or - if defeated must be at most 1000000000",
+        ),
+        ("0:0,5:6", "0:0,5:1000000001", "column 105: a player's credits must be at most 1000000000"),
+        ("0:0,5:6", "0:0,05:6", "column 103: a number must not begin with 0"),
+        ("0:0,5:6", "0:0,5:-6", "column 105: expected a player's credits, found '-'"),
+        ("0:0,5:6", "0:0,-", "column 2: player 2 is defeated but has a colony here"),
         ("0:0,5:6", "-,5:6", "column 95: player 1 is to move but defeated"),
         ("0:0,5:6,70:8,0:0", "-,-,-,-", "column 99: all players are defeated"),
-        ("70:8,0:0", "70:8,0:0,", "column 115: ',' where the end should be"),
-        ("70:8,0:0", "70:8", "column 111: the text ends where the , before the next player's reserves should be"),
-        (" 1 7 0:0,5:6,70:8,0:0", "", "column 94: the text ends where a space should be"),
-        (" 1 7", "\t1 7", "column 94: '\\t' where a space should be"),
+        ("70:8,0:0", "70:8,0:0,", "column 115: expected the end of the text, found ','"),
+        ("70:8,0:0", "70:8", "column 111: expected ',' and the next player's reserves, found the end of the text"),
+        (" 1 7 0:0,5:6,70:8,0:0", "", "column 94: expected a space, found the end of the text"),
+        (" 1 7", "\t1 7", "column 94: expected a space, found '\\t'"),
     ];
     for (from, to, message) in cases {
         let line = LINE.replacen(from, to, 1);
@@ -103,10 +111,10 @@ fn positions_are_refused_with_reason_and_place() {
     }
     assert_eq!(
         "".parse::<Galaxy>().unwrap_err().to_string(),
-        "column 1: the text ends where a planet, t or b, should be"
+        "column 1: expected a planet, t or b, found the end of the text"
     );
     let fleet = "t+1x3,b,b,b/b,b,b,b/b,b,b,b/t,t,b,t4@20 4 1 -,-,-,0:0".parse::<Galaxy>().unwrap_err();
-    assert_eq!(fleet.to_string(), "column 2: a fleet of player 1, who is defeated");
+    assert_eq!(fleet.to_string(), "column 2: player 1 is defeated but has a fleet here");
 }
 
 #[test]
@@ -120,7 +128,7 @@ fn commands_are_read() {
         Ok(commands)
     );
     // A space that is missing is no extra space.
-    assert_eq!(read_commands("end;end").unwrap_err().to_string(), "column 5: 'e' where a space should be");
+    assert_eq!(read_commands("end;end").unwrap_err().to_string(), "column 5: expected a space, found 'e'");
     assert_eq!(read_commands("   "), Ok(vec![]));
     // What number of ships there may be is for the rules to say.
     assert!("scrap A1 0".parse::<Command>().is_ok());
@@ -129,33 +137,36 @@ fn commands_are_read() {
 #[test]
 fn commands_are_refused_with_reason_and_place() {
     let cases = [
-        ("mov A1 B2 20", "column 1: \"mov\" is not a command: move, build, colonize, terraform, scrap or end"),
-        ("end; Move A1 B2 1", "column 6: \"Move\" is not a command: move, build, colonize, terraform, scrap or end"),
-        ("move", "column 5: the text ends where a space should be"),
-        ("move A1", "column 8: the text ends where a space should be"),
-        ("move A1 B2", "column 11: the text ends where a space should be"),
-        ("move A1 B2 ", "column 12: the text ends where a number of ships should be"),
-        ("move A1 B2 020", "column 12: a number with leading zeros"),
-        ("move A1 B2 -3", "column 12: '-' where a number of ships should be"),
-        ("move A1 B2 5000000000", "column 12: a number of ships over 4294967295"),
-        ("move A1 B2 2 0", "column 14: '0' where ; or the end of the list should be"),
-        ("move A1 E2 2", "column 9: 'E' where a sector from A1 to D4 should be"),
-        ("move A1 B0 2", "column 10: '0' where a sector from A1 to D4 should be"),
-        ("move A B2 2", "column 7: ' ' where a sector from A1 to D4 should be"),
-        ("move A12 B2 2", "column 8: '2' where a space should be"),
-        ("end;", "column 5: the text ends where a space should be"),
-        ("; end", "column 1: ';' where a command should be"),
-        ("end;; end", "column 5: ';' where a space should be"),
-        ("end end", "column 5: 'e' where ; or the end of the list should be"),
-        ("colonize é2", "column 10: 'é' where a sector from A1 to D4 should be"),
-        ("colonize Aé", "column 11: 'é' where a sector from A1 to D4 should be"),
+        ("mov A1 B2 20", "column 1: unknown command \"mov\"; expected move, build, colonize, terraform, scrap or end"),
+        (
+            "end; Move A1 B2 1",
+            "column 6: unknown command \"Move\"; expected move, build, colonize, terraform, scrap or end",
+        ),
+        ("move", "column 5: expected a space, found the end of the text"),
+        ("move A1", "column 8: expected a space, found the end of the text"),
+        ("move A1 B2", "column 11: expected a space, found the end of the text"),
+        ("move A1 B2 ", "column 12: expected the number of ships, found the end of the text"),
+        ("move A1 B2 020", "column 12: a number must not begin with 0"),
+        ("move A1 B2 -3", "column 12: expected the number of ships, found '-'"),
+        ("move A1 B2 5000000000", "column 12: the number of ships must be at most 4294967295"),
+        ("move A1 B2 2 0", "column 14: expected ; or the end of the list, found '0'"),
+        ("move A1 E2 2", "column 9: expected a sector from A1 to D4, found 'E'"),
+        ("move A1 B0 2", "column 10: expected a sector from A1 to D4, found '0'"),
+        ("move A B2 2", "column 7: expected a sector from A1 to D4, found ' '"),
+        ("move A12 B2 2", "column 8: expected a space, found '2'"),
+        ("end;", "column 5: expected a space, found the end of the text"),
+        ("; end", "column 1: expected a command, found ';'"),
+        ("end;; end", "column 5: expected a space, found ';'"),
+        ("end end", "column 5: expected ; or the end of the list, found 'e'"),
+        ("colonize é2", "column 10: expected a sector from A1 to D4, found 'é'"),
+        ("colonize Aé", "column 11: expected a sector from A1 to D4, found 'é'"),
     ];
     for (text, message) in cases {
         assert_eq!(read_commands(text).unwrap_err().to_string(), message, "{text}");
     }
     assert_eq!(
         "end; end".parse::<Command>().unwrap_err().to_string(),
-        "column 4: ';' where the end of the command should be"
+        "column 4: expected the end of the command, found ';'"
     );
 }
 

@@ -1,9 +1,9 @@
-//! What holds in every game, whatever is played.
+//! Invariants of the rules in random games.
 
 use proptest::prelude::*;
 use starchess::{Command, Event, Galaxy, GameResult, MAX_SHIPS, Player, Reserves, Sector, Start};
 
-/// A command made of random parts: often illegal, and often not by much.
+/// A command made of random parts: often illegal, and often only just.
 fn any_command() -> impl Strategy<Value = Command> {
     let sector = || (0..16usize).prop_map(Sector::from_index);
     let ships = || prop_oneof![0..30u32, 0..1_100u32, Just(u32::MAX)];
@@ -39,8 +39,7 @@ fn legal_commands(galaxy: &Galaxy, choice: u32) -> Vec<Command> {
     commands
 }
 
-/// A random game: each pair of numbers chooses a command that is legal; as there are so many others, the turn is also
-/// ended now and then.
+/// A random game: each pair of numbers chooses a legal command, and a quarter of them `end`.
 fn random_game() -> impl Strategy<Value = (Start, Vec<(u32, u32)>)> {
     let start = prop_oneof![
         any::<u64>().prop_map(Start::Random),
@@ -140,7 +139,7 @@ proptest! {
             turned.apply(command.turned()).unwrap();
             let [mut a, mut b] = [galaxy.turned(), turned].map(|galaxy| galaxy.to_string());
             for text in [&mut a, &mut b] {
-                // All but the turn's number.
+                // All fields but the number of the round.
                 let fields: Vec<&str> = text.split(' ').collect();
                 *text = [fields[0], fields[1], fields[3]].join(" ");
             }
@@ -152,7 +151,7 @@ proptest! {
         }
     }
 
-    /// The scores as they are defined.
+    /// The scores follow their definition.
     #[test]
     fn scores_are_what_they_should_be((start, choices) in random_game()) {
         let mut galaxy = Galaxy::start(start);
@@ -200,8 +199,8 @@ fn extreme_position() -> impl Strategy<Value = Galaxy> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// Whatever is played at the extremes, what is written is read back as equal, and the numbers stop
-    /// exactly at the limits of the notation.
+    /// Whatever is played at the extremes, what is written is read back as equal, and the numbers
+    /// stop exactly at the limits of the notation.
     #[test]
     fn positions_at_the_extremes_are_written_and_read(
         mut galaxy in extreme_position(),
@@ -227,8 +226,8 @@ proptest! {
         }
     }
 
-    /// Events are told about a command without changing what it does, and the forecast of an end of a
-    /// turn is what the end brings.
+    /// Events are told about a command without changing what it does, and the forecast of an end of
+    /// a turn is what the end brings.
     #[test]
     fn events_and_forecasts_agree_with_the_rules((start, choices) in random_game()) {
         let mut galaxy = Galaxy::start(start);

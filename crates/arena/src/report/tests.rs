@@ -383,13 +383,13 @@ fn games_for_two_show_the_score() {
     assert!(all.contains(&"a has a score of 62.5\u{a0}%".to_owned()), "{all:?}");
     assert!(!html.contains("win share"), "25 % of wins would look bad beside one half");
     assert_eq!(figures(&page, "Score")[1][..2], ["b", "37.5\u{a0}%"]);
-    assert!(all.contains(&"After 200 games the score of a lies between 30\u{a0}% and 60\u{a0}%".to_owned()), "{all:?}");
-    assert!(html.contains("their difference is the Elo difference"));
+    assert!(all.contains(&"After 200 games the score of a is between 30\u{a0}% and 60\u{a0}%".to_owned()), "{all:?}");
+    assert!(html.contains("between the two ratings is the Elo difference"));
 
     let html = check(&two_against_two());
     let all = headings(&parse(&html));
-    assert!(all.iter().any(|heading| heading.starts_with("After 200 games the win share of a lies")), "{all:?}");
-    assert!(!html.contains("their difference is the Elo difference"));
+    assert!(all.iter().any(|heading| heading.starts_with("After 200 games the win share of a is")), "{all:?}");
+    assert!(!html.contains("between the two ratings is the Elo difference"));
 }
 
 #[test]

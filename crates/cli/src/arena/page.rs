@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use arena::report::{PlayerFigures, Report};
 use arena::stats::{Estimate, Pairs};
 use arena::text::grouped;
-use arena::{GameRecord, GameResult, game_path};
+use arena::{GameResult, SavedGame, game_path};
 
 use super::args::quoted;
 use super::conduct::Conducted;
@@ -42,8 +42,8 @@ pub(super) fn save(
         .collect();
     let scores = |result: &GameResult| {
         let record = match &result.moves {
-            Some(moves) => GameRecord::Moves(moves.clone()),
-            None => GameRecord::File(fs::read_to_string(game_path(folder, result.id)).ok()?),
+            Some(moves) => SavedGame::Moves(moves.clone()),
+            None => SavedGame::File(fs::read_to_string(game_path(folder, result.id)).ok()?),
         };
         settings.game.scores(&record)
     };

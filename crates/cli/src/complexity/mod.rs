@@ -53,7 +53,7 @@ impl ComplexityArgs {
         if self.games == 0 {
             return Ok(());
         }
-        let plan = Plan { games: self.games, seed: self.seed, turns: self.turns, last_turn: LAST_ROUND };
+        let plan = Plan { games: self.games, seed: self.seed, turns: self.turns, last_round: LAST_ROUND };
         let measured = play(&plan, stop);
         write!(output, "\n{}", table::measured(&plan, &measured))?;
         ensure!(measured.games == plan.games, Interrupted);
@@ -64,13 +64,13 @@ impl ComplexityArgs {
 /// Measures games, with a progress bar on a terminal.
 fn play(plan: &Plan, stop: &Stop) -> Measurement {
     // The bar is hidden if stderr is not a terminal.
-    let bar = ProgressBar::new(u64::from(plan.games) * u64::from(plan.last_turn));
+    let bar = ProgressBar::new(u64::from(plan.games) * u64::from(plan.last_round));
     if let Ok(style) = ProgressStyle::with_template("{prefix} {bar:40} {pos}/{len} rounds") {
         bar.set_style(style);
     }
     let measured = measure(plan, stop, &mut |game, round| {
         bar.set_prefix(format!("game {} of {}", game + 1, plan.games));
-        bar.set_position(u64::from(game) * u64::from(plan.last_turn) + u64::from(round) - 1);
+        bar.set_position(u64::from(game) * u64::from(plan.last_round) + u64::from(round) - 1);
     });
     bar.finish_and_clear();
     measured

@@ -52,16 +52,16 @@ pub(super) fn all_turns(galaxy: &Galaxy, turns: &AllTurns) -> String {
 
 /// The measurements in games.
 pub(super) fn measured(plan: &Plan, measured: &Measurement) -> String {
-    let Plan { seed, turns, last_turn, .. } = plan;
+    let Plan { seed, turns, last_round, .. } = plan;
     let Measurement { phases, games, won } = measured;
     let mut text = format!(
         "Measured: four published:turns={turns} players in random galaxies\n\
-         games: {games}, from seed {seed}, each up to round {last_turn}; won by then: {won}\n\n"
+         games: {games}, from seed {seed}, each up to round {last_round}; won by then: {won}\n\n"
     );
     let mut header = vec![String::new()];
     for (i, phase) in PHASES.iter().enumerate() {
-        let end = PHASES.get(i + 1).map_or_else(|| "…".to_owned(), |next| (next.first_turn - 1).to_string());
-        header.push(format!("{}, rounds {}–{end}", phase.name, phase.first_turn));
+        let end = PHASES.get(i + 1).map_or_else(|| "…".to_owned(), |next| (next.first_round - 1).to_string());
+        header.push(format!("{}, rounds {}–{end}", phase.name, phase.first_round));
     }
     let mut rows = vec![header];
     let mut row = |name: &str, cell: &dyn Fn(&Figures) -> Option<String>| {

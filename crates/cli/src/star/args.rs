@@ -1,95 +1,98 @@
 //! The arguments of `starchess play`.
 
-use std::hash::{BuildHasher, RandomState};
 use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use starchess::{Galaxy, GameFile, PLAYERS, PlayerSpec, Published, Start, Table};
+use players::draw_seed;
+use starchess::{Galaxy, GameFile, PLAYERS, Player, PlayerSpec, Published, Session, StarChess};
 
-use super::game::Game;
+use super::autosave::{Autosave, Folder, Found};
+use super::game::{Game, Options, check_free};
 use crate::console::Console;
 
-/// After how many turns the score decides if only computers play: they often come to a stalemate.
+/// The limit of rounds for games of computers, which often end in a stalemate.
 pub(crate) const WATCHED_TURNS: NonZeroU32 = NonZeroU32::new(200).unwrap();
 
-/// How long a computer waits when it is watched, in milliseconds.
-const WATCHED: u64 = 500;
+/// How long a watched computer waits before its turn, in milliseconds.
+const WATCHED_DELAY: u64 = 500;
 
-/// What the planets are like that are nobody's home.
+/// Planet classes outside the home sectors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Galaxies {
-    /// Each terran or barren by chance
+    /// Each planet is terran or barren by chance
     #[default]
     Random,
-    /// All barren
+    /// All are barren
     Barren,
-    /// All terran
+    /// All are terran
     Terran,
-    /// By chance, but the same for all players
+    /// By chance, but the same for every player
     Symmetric,
 }
 
-/// Who plays, and where.
-#[derive(Args, Debug, Default)]
-#[command(after_help = EXAMPLES, after_long_help = LONG_HELP)]
+/// The players, the start and the files.
+#[derive(Args, Clone, Debug, Default)]
+#[command(after_help = EXAMPLES, after_long_help = long_help())]
 pub(crate) struct PlayArgs {
-    /// What the planets are like that are nobody's home [default: random]
-    #[arg(long, value_name = "KIND", conflicts_with_all = ["position", "load"])]
+    /// Planet classes outside the home sectors [default: random]
+    #[arg(long, value_name = "KIND", conflicts_with_all = ["position", "load", "continue_last"])]
     pub(crate) galaxy: Option<Galaxies>,
-    /// The number that a random or symmetric galaxy follows from [default: drawn, and shown]
-    #[arg(long, value_name = "N", conflicts_with_all = ["position", "load"])]
+    /// The seed of a random or symmetric galaxy [default: drawn and shown]
+    #[arg(long, value_name = "N", conflicts_with_all = ["position", "load", "continue_last"])]
     pub(crate) seed: Option<u64>,
     /// The position to begin with, in one line
-    #[arg(long, value_name = "POS", conflicts_with = "load")]
+    #[arg(long, value_name = "POS", conflicts_with_all = ["load", "continue_last"])]
     pub(crate) position: Option<Galaxy>,
-    /// Who plays: four of human and published, with commas between [default: a human against three computers]
+    /// The four players, separated by commas [default: a human against three computers]
     #[arg(long, value_name = "SEATS")]
     pub(crate) seats: Option<Seats>,
-    /// A saved game to go on with
-    #[arg(long, value_name = "FILE")]
+    /// Play on from a saved game
+    #[arg(long, value_name = "FILE", conflicts_with = "continue_last", value_parser = file)]
     pub(crate) load: Option<PathBuf>,
-    /// Save the game to this file after every command and turn
-    #[arg(long, value_name = "FILE")]
+    /// Play on with the last unfinished game
+    #[arg(long = "continue")]
+    pub(crate) continue_last: bool,
+    /// Save the game to this file after every command and turn, instead of to the data folder
+    #[arg(long, value_name = "FILE", value_parser = file)]
     pub(crate) save: Option<PathBuf>,
-    /// After how many turns the highest score wins [default: none; 200 if only computers play]
-    #[arg(long, value_name = "TURNS", value_parser = turns)]
+    /// Do not save the game to the data folder
+    #[arg(long)]
+    pub(crate) no_autosave: bool,
+    /// The number of rounds after which the highest score wins [default: none; 200 with --watch]
+    #[arg(long, value_name = "ROUNDS", value_parser = rounds)]
     pub(crate) limit: Option<NonZeroU32>,
     /// Watch four computers play
     #[arg(long)]
     pub(crate) watch: bool,
-    /// How long to wait before each turn of a computer, in milliseconds [default: 0; 500 with --watch]
-    #[arg(long, value_name = "MS")]
+    /// The delay before each turn of a computer, in milliseconds [default: 0; 500 with --watch]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=3_600_000))]
     pub(crate) delay: Option<u64>,
-    /// Say with each turn of a computer what it saw and why it chose
+    /// Give the reasons for each turn of a computer
     #[arg(long)]
     pub(crate) explain: bool,
 }
 
 const EXAMPLES: &str = "Examples:
   starchess play
+  starchess play --continue
   starchess play --galaxy symmetric --seed 7 --save game.txt
   starchess play --seats published:1,human,published:3,human
+  starchess play --seats 'human,published,random,sci:python3 bot.py'
   starchess play --watch --explain --delay 2000
   starchess play --load game.txt";
 
-const LONG_HELP: &str = "Players:
-  human                    somebody who types commands; help in the game lists them, rules explains it all
-  published                the computer player of the paper, which looks 2 turns ahead
-  published:3              the same with another number of turns, from 0 to 8
-  published:3,all-masks    the same with all choices of the other players too, which takes much longer
+fn long_help() -> String {
+    let data = "Games are saved after every turn, the newest 20, in the folder for user data
+(~/.local/share/starchess/games on Linux), or in the folder that the variable
+STARCHESS_DATA names.";
+    format!("{}\n\n{data}\n\n{EXAMPLES}", players::overview::<StarChess>())
+}
 
-Examples:
-  starchess play
-  starchess play --galaxy symmetric --seed 7 --save game.txt
-  starchess play --seats published:1,human,published:3,human
-  starchess play --watch --explain --delay 2000
-  starchess play --load game.txt";
-
-/// Who decides for the four players.
+/// The four players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Seats(pub(crate) [PlayerSpec; PLAYERS]);
 
@@ -97,103 +100,146 @@ impl FromStr for Seats {
     type Err = anyhow::Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        let mut names: Vec<String> = Vec::new();
+        let mut specs: Vec<String> = Vec::new();
         for part in text.split(',') {
-            match names.last_mut() {
-                // Options have commas between them too: what is no player is one more of them.
-                Some(name) if name.contains(':') && part.parse::<PlayerSpec>().is_err() => *name += &format!(",{part}"),
-                _ => names.push(part.to_owned()),
+            match specs.last_mut() {
+                // Options are separated by commas too: what is not a player belongs to the one before.
+                Some(spec) if spec.contains(':') && part.parse::<PlayerSpec>().is_err() => *spec += &format!(",{part}"),
+                _ => specs.push(part.to_owned()),
             }
         }
-        let seats = names.iter().map(|name| name.trim().parse()).collect::<Result<Vec<PlayerSpec>, _>>()?;
+        let seats = specs.iter().map(|spec| spec.parse()).collect::<Result<Vec<PlayerSpec>, _>>()?;
         let count = seats.len();
-        let seats = seats.try_into().ok().with_context(|| format!("there are 4 seats, and {count} are named"))?;
+        let seats = seats.try_into().ok().with_context(|| format!("expected 4 players, found {count}"))?;
         Ok(Self(seats))
     }
 }
 
 impl PlayArgs {
-    /// Plays a game to its end, or until somebody leaves.
+    /// Plays a game until it is over or the user leaves.
     pub(crate) fn run(self, console: &mut Console) -> Result<()> {
-        let (mut table, title) = self.table()?;
-        let is_watched = table.humans().next().is_none();
-        if self.watch && !is_watched {
-            bail!("a game with a human is played, not watched: leave out --watch or the human");
-        }
-        if self.limit.is_some() {
-            table.turn_limit = self.limit;
-        } else if is_watched && table.turn_limit.is_none() {
-            table.turn_limit = Some(WATCHED_TURNS);
-        }
-        if let Some(file) = &self.save {
-            check_free(file, self.load.as_deref())
-                .context("a new game needs a new file; --load goes on with the one that is there")?;
-        }
-        let delay = Duration::from_millis(self.delay.unwrap_or(if self.watch { WATCHED } else { 0 }));
-        Game::new(table, title, self.save, self.load, delay, self.explain, console).play()
+        let start = self.prepare()?;
+        self.play(start, console)
     }
 
-    /// The table and what to say about where the game begins.
-    fn table(&self) -> Result<(Table, String)> {
+    /// Plays on with a game from the data folder.
+    pub(crate) fn run_saved(self, found: Found, console: &mut Console) -> Result<()> {
+        let start = self.go_on(found)?;
+        self.play(start, console)
+    }
+
+    fn play(self, start: Start, console: &mut Console) -> Result<()> {
+        let Start { mut session, title, file, continued } = start;
+        if self.watch && session.humans().next().is_some() {
+            bail!("--watch is for games without humans; leave it out, or seat a computer instead of the human");
+        }
+        let is_watched = self.watch || file.is_none() && session.humans().next().is_none();
+        if self.limit.is_some() {
+            session.round_limit = self.limit;
+        } else if is_watched && session.round_limit.is_none() {
+            session.round_limit = Some(WATCHED_TURNS);
+        }
+        let autosave = match (self.save, continued) {
+            (Some(path), _) => {
+                check_free(&path, file.as_deref())
+                    .context("a new game needs a new file; --load plays on from a saved game")?;
+                Some(Autosave::to_file(path))
+            }
+            (None, _) if self.no_autosave => None,
+            (None, Some(autosave)) => Some(autosave),
+            (None, None) => Folder::of_user().ok().map(Autosave::to_folder),
+        };
+        let delay = Duration::from_millis(self.delay.unwrap_or(if is_watched { WATCHED_DELAY } else { 0 }));
+        let options = Options { autosave, file, delay, explains: self.explain, is_watched };
+        Game::new(session, options, console).run(&title)
+    }
+
+    fn prepare(&self) -> Result<Start> {
+        if self.continue_last {
+            let found = Folder::of_user()?.unfinished().into_iter().next();
+            let found = found.context("there is no unfinished game to continue; starchess play begins a new one")?;
+            return self.go_on(found);
+        }
         if let Some(file) = &self.load {
             let game = GameFile::load(file)?;
-            let table = match self.seats.clone() {
-                Some(Seats(seats)) => Table::with_seats(game, seats),
-                None if self.watch => Table::with_seats(game, std::array::from_fn(|_| computer())),
-                None => Table::from_file(game).with_context(|| {
-                    format!("{} names somebody who cannot play here; --seats says who plays instead", file.display())
-                })?,
-            };
-            return Ok((table, format!("The game of {}.", file.display())));
+            let title = format!("The game of {}.", file.display());
+            return Ok(Start { session: self.seated(game), title, file: Some(file.clone()), continued: None });
         }
         let (start, title) = match self.position {
             Some(position) => (position, "A position of your own.".to_owned()),
-            None => self.start()?,
+            None => self.new_galaxy()?,
         };
         let first = if self.watch { computer() } else { PlayerSpec::Human };
         let default = [first, computer(), computer(), computer()];
-        Ok((Table::new(start, self.seats.clone().map_or(default, |Seats(seats)| seats)), title))
+        let seats = self.seats.clone().map_or(default, |Seats(seats)| seats).map(PlayerSpec::with_drawn_seed);
+        Ok(Start { session: Session::new(start, seats), title, file: None, continued: None })
     }
 
-    fn start(&self) -> Result<(Galaxy, String)> {
-        // Short enough to be typed.
-        let seed = || self.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % 10_000);
+    /// A game from the data folder, saved to the same file again.
+    fn go_on(&self, found: Found) -> Result<Start> {
+        let autosave = Autosave::go_on(found.path.clone());
+        let autosave = autosave.with_context(|| format!("{} is being played elsewhere", found.path.display()))?;
+        let title = format!("Your game of {}.", found.path.display());
+        Ok(Start { session: self.seated(found.game), title, file: Some(found.path), continued: Some(autosave) })
+    }
+
+    /// A saved game with the players that it names, or others if that is wanted.
+    fn seated(&self, game: GameFile) -> Session {
+        let mut session = Session::from_file(game);
+        for player in Player::ALL {
+            match &self.seats {
+                Some(Seats(seats)) => session.seat(player, seats[player.index()].clone().with_drawn_seed()),
+                None if self.watch && !session.spec(player).is_computer() => session.seat(player, computer()),
+                None => {}
+            }
+        }
+        session
+    }
+
+    fn new_galaxy(&self) -> Result<(Galaxy, String)> {
+        let seed = || self.seed.unwrap_or_else(draw_seed);
         let (start, title) = match self.galaxy.unwrap_or_default() {
             Galaxies::Random => {
                 let seed = seed();
-                (Start::Random(seed), format!("The random galaxy of seed {seed}."))
+                (starchess::Start::Random(seed), format!("The random galaxy of seed {seed}."))
             }
             Galaxies::Symmetric => {
                 let seed = seed();
-                (Start::Symmetric(seed), format!("The symmetric galaxy of seed {seed}."))
+                (starchess::Start::Symmetric(seed), format!("The symmetric galaxy of seed {seed}."))
             }
             Galaxies::Barren | Galaxies::Terran if self.seed.is_some() => {
-                bail!("--seed is for random and symmetric galaxies: in this one nothing is left to chance")
+                bail!("--seed is for random and symmetric galaxies; this galaxy is always the same")
             }
-            Galaxies::Barren => (Start::Barren, "The barren galaxy.".to_owned()),
-            Galaxies::Terran => (Start::Terran, "The terran galaxy.".to_owned()),
+            Galaxies::Barren => (starchess::Start::Barren, "The barren galaxy.".to_owned()),
+            Galaxies::Terran => (starchess::Start::Terran, "The terran galaxy.".to_owned()),
         };
         Ok((Galaxy::start(start), title))
     }
 }
 
-/// Reads a number of turns.
-fn turns(text: &str) -> Result<NonZeroU32> {
-    text.parse().ok().with_context(|| format!("{text:?} is not a number of turns from 1"))
+/// Where a game begins.
+struct Start {
+    session: Session,
+    title: String,
+    /// The file that it was loaded from.
+    file: Option<PathBuf>,
+    /// Where it was saved so far, if it is continued there.
+    continued: Option<Autosave>,
 }
 
-/// A computer that plays unless another is asked for.
+/// Reads a number of rounds.
+fn rounds(text: &str) -> Result<NonZeroU32> {
+    text.parse().ok().with_context(|| format!("{text:?} is not a number of rounds from 1"))
+}
+
+/// Reads the name of a file.
+pub(crate) fn file(text: &str) -> Result<PathBuf> {
+    if text.is_empty() { bail!("a file needs a name") } else { Ok(storage::expand_home(text)) }
+}
+
+/// The default opponent.
 pub(crate) fn computer() -> PlayerSpec {
     Published::default().into()
-}
-
-/// A file that is there may be another game: only the one that is played may be replaced unasked.
-pub(crate) fn check_free(file: &Path, own: Option<&Path>) -> Result<()> {
-    let is_own = own.is_some_and(|own| own == file);
-    if !is_own && file.try_exists().unwrap_or(true) {
-        bail!("{} is there already", file.display());
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -211,12 +257,17 @@ mod tests {
             seats("human,published,published:turns=1,all-masks,published:3").unwrap(),
             [PlayerSpec::Human, published(2, false), published(1, true), published(3, false)]
         );
+        let names = seats("human,bot=sci:python3 bot.py :: A=1, B=2,published:time=50ms,random:seed=3").unwrap();
+        assert_eq!(
+            names.map(|name| name.to_string()),
+            ["human", "bot=sci:python3 bot.py :: A=1, B=2", "published:turns=8,time=50ms", "random:seed=3"]
+        );
     }
 
     #[test]
     fn what_is_no_seat_is_named() {
         let message = |text: &str| seats(text).unwrap_err().to_string();
-        assert_eq!(message("human,human"), "there are 4 seats, and 2 are named");
+        assert_eq!(message("human,human"), "expected 4 players, found 2");
         assert!(message("human,bob,human,human").starts_with("unknown player \"bob\""));
         assert!(message("human,published:9,human,human").starts_with("turns=9"));
         assert!(message("").starts_with("unknown player \"\""));

@@ -1,61 +1,264 @@
-//! The board as text.
+//! The board as text, in the form that fits the terminal.
 
-use starchess::{Class, Galaxy, Player, Sector};
+use starchess::{Class, Fleet, Galaxy, Player, Sector};
+use unicode_width::UnicodeWidthStr;
 
-use super::palette::Palette;
+use super::describe;
+use super::palette::{Palette, Style, sign};
+use crate::terminal::Size;
 
-/// The room in a sector's box, without a space on either side: four of them are 97 columns.
-const WIDTH: usize = 21;
+/// What the signs on the board mean.
+pub(crate) const LEGEND: &str = "\
+★2 is the home world of player 2. !20: up to 20 enemy ships are there or can get there next.
+15/20 ships: 15 of the 20 can still move. +5, −5, new, gone and *: changed since your last turn.";
 
-/// Draws the galaxy, row 4 on top: for every sector its planet, colony and fleet, and the threat to the player to move.
-pub(crate) fn draw(galaxy: &Galaxy, palette: Palette) -> String {
-    let threats = galaxy.threats(galaxy.to_move());
-    let border = format!("+{}\n", format!("{}+", "-".repeat(WIDTH + 2)).repeat(4));
-    let mut text = border.clone();
+/// The width of the full board.
+const FULL_WIDTH: usize = 4 * (FULL.inner + 1) + 1;
+
+/// The lines that the full board needs, with the standings and the prompt.
+const FULL_LINES: usize = 4 * (FULL.lines + 1) + 1 + 5 + 1;
+
+/// The width of the compact board.
+const COMPACT_WIDTH: usize = 4 * (COMPACT.inner + 1) + 1;
+
+const FULL: Form = Form { inner: 18, lines: 3, cell: full_cell };
+const COMPACT: Form = Form { inner: 12, lines: 2, cell: compact_cell };
+
+/// What a board is drawn from.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'a> {
+    pub(crate) galaxy: &'a Galaxy,
+    /// What has changed, if that is of interest.
+    pub(crate) changes: Option<&'a Changes>,
+    pub(crate) palette: Palette,
+    pub(crate) size: Size,
+}
+
+/// Two positions whose difference is marked on the board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Changes {
+    pub(crate) before: Galaxy,
+    pub(crate) after: Galaxy,
+}
+
+/// Draws the galaxy with row 4 on top: the planet, colony and fleet of every sector, and the threat
+/// to the player to move. The title stands in the upper border.
+pub(crate) fn draw(view: View<'_>, title: &str) -> String {
+    let Size { columns, lines } = view.size;
+    if columns >= FULL_WIDTH && lines >= FULL_LINES {
+        grid(view, title, FULL)
+    } else if columns >= COMPACT_WIDTH {
+        grid(view, title, COMPACT)
+    } else {
+        list(view, title)
+    }
+}
+
+/// How a sector is drawn.
+struct Form {
+    /// The width of a cell without its borders.
+    inner: usize,
+    /// The height of a cell without its borders.
+    lines: usize,
+    cell: fn(View<'_>, Sector, &Galaxy) -> Vec<Line>,
+}
+
+fn grid(view: View<'_>, title: &str, form: Form) -> String {
+    let edge = "─".repeat(form.inner);
+    let border = |left, middle, right| format!("{left}{}{right}\n", [edge.as_str(); 4].join(middle));
+    let mut text = with_title(&border("┌", "┬", "┐"), title);
     for row in (0..4).rev() {
-        let boxes: [[Line; 3]; 4] = std::array::from_fn(|column| {
-            let sector = Sector::new(column, row);
-            [planet(galaxy, sector, threats[sector.index()]), colony(galaxy, sector), fleet(galaxy, sector)]
-        });
-        for line in 0..3 {
-            for sector in &boxes {
-                text += &format!("| {} ", sector[line].paint(palette));
+        let cells: [Vec<Line>; 4] =
+            std::array::from_fn(|column| (form.cell)(view, Sector::new(column, row), view.galaxy));
+        for line in 0..form.lines {
+            for cell in &cells {
+                text.push('│');
+                text += &cell[line].paint(form.inner, view.palette);
             }
-            text += "|\n";
+            text += "│\n";
         }
-        text += &border;
+        text += &if row == 0 { border("└", "┴", "┘") } else { border("├", "┼", "┤") };
     }
     text
 }
 
-/// What the signs on the board mean.
-pub(crate) const LEGEND: &str = "*2 is the home world of player 2; !20: so many enemy ships are or can be there next";
+/// The upper border with a title in it.
+fn with_title(border: &str, title: &str) -> String {
+    let room = border.trim_end().width().saturating_sub(6);
+    let title: String = title.chars().take(room).collect();
+    let rest: String = border.chars().skip(4 + title.width()).collect();
+    format!("┌─ {title} {rest}")
+}
 
-/// A line of a box: some text, in the colour of a player if there is one, and some at the right end.
+/// The sectors in which there is something, one below the other.
+fn list(view: View<'_>, title: &str) -> String {
+    let mut text = format!("{title}\n");
+    for row in (0..4).rev() {
+        for column in 0..4 {
+            let cell = full_cell(view, Sector::new(column, row), view.galaxy);
+            let parts: Vec<String> =
+                cell.iter().filter(|line| line.width() > 0).map(|line| line.paint(0, view.palette)).collect();
+            text += &format!("{}\n", parts.join(" "));
+        }
+    }
+    text
+}
+
+/// A line of a cell: some text at the left end and some at the right.
+#[derive(Default)]
 struct Line {
-    text: String,
-    player: Option<Player>,
-    right: String,
+    left: Vec<(Style, String)>,
+    right: Vec<(Style, String)>,
 }
 
 impl Line {
-    fn paint(&self, palette: Palette) -> String {
-        let width = WIDTH.saturating_sub(self.right.chars().count());
-        let padded = format!("{:width$}", self.text);
-        let painted = self.player.map_or_else(|| padded.clone(), |player| palette.paint(player, &padded));
-        painted + &self.right
+    fn width(&self) -> usize {
+        self.left.iter().chain(&self.right).map(|(_, text)| text.width()).sum()
+    }
+
+    /// The line in its colours, with spaces in the middle to make it this wide.
+    fn paint(&self, width: usize, palette: Palette) -> String {
+        let paint = |parts: &[(Style, String)]| -> String {
+            parts.iter().map(|(style, text)| palette.paint(*style, text)).collect()
+        };
+        // In a list, where there is no width to fill, one space is enough.
+        let least = usize::from(width == 0 && !self.left.is_empty() && !self.right.is_empty());
+        let gap = width.saturating_sub(self.width()).max(least);
+        format!("{}{}{}", paint(&self.left), " ".repeat(gap), paint(&self.right))
     }
 }
 
-fn planet(galaxy: &Galaxy, sector: Sector, threat: u16) -> Line {
-    let class = class_name(galaxy.class(sector));
-    let home = Player::ALL.into_iter().find(|player| player.home() == sector && !galaxy.is_defeated(*player));
-    let star = home.map_or_else(String::new, |player| format!(" *{}", player.number()));
-    let right = if threat == 0 { String::new() } else { format!("!{threat}") };
-    Line { text: format!("{sector} {class}{star}"), player: home, right }
+/// A number of something that belongs to a player, and how it has changed.
+struct Holding {
+    owner: Player,
+    now: u16,
+    change: Option<Change>,
 }
 
-/// What a planet is like, in a word.
+#[derive(Clone, Copy)]
+enum Change {
+    New,
+    Gone(u16),
+    By(i32),
+}
+
+impl Change {
+    fn write(self) -> String {
+        match self {
+            Self::New => "new".to_owned(),
+            Self::Gone(before) => format!("−{before}"),
+            Self::By(by) => super::standings::plus(by.into()),
+        }
+    }
+}
+
+/// What is in a sector now, or was before and is gone.
+fn holding(now: Option<(Player, u16)>, seen: Option<[Option<(Player, u16)>; 2]>) -> Option<Holding> {
+    // Only what the others did is marked: whatever is different from the beginning of the turn is
+    // the player's own doing.
+    let before = seen.filter(|[_, after]| *after == now).map(|[before, _]| before);
+    match (now, before) {
+        (Some((owner, now)), Some(Some((former, before)))) if former == owner => {
+            let by = i32::from(now) - i32::from(before);
+            Some(Holding { owner, now, change: (by != 0).then_some(Change::By(by)) })
+        }
+        (Some((owner, now)), Some(_)) => Some(Holding { owner, now, change: Some(Change::New) }),
+        (Some((owner, now)), None) => Some(Holding { owner, now, change: None }),
+        (None, Some(Some((owner, before)))) => Some(Holding { owner, now: 0, change: Some(Change::Gone(before)) }),
+        (None, _) => None,
+    }
+}
+
+fn colony(view: View<'_>, sector: Sector, galaxy: &Galaxy) -> Option<Holding> {
+    let people = |galaxy: &Galaxy| galaxy.colony(sector).map(|colony| (colony.owner, colony.population));
+    let seen = view.changes.map(|changes| [people(&changes.before), people(&changes.after)]);
+    let mut colony = holding(people(galaxy), seen)?;
+    // Colonies grow every turn: that is not news.
+    colony.change = colony.change.filter(|change| !matches!(change, Change::By(1..)));
+    Some(colony)
+}
+
+fn fleet(view: View<'_>, sector: Sector, galaxy: &Galaxy) -> Option<Holding> {
+    let ships = |galaxy: &Galaxy| galaxy.fleet(sector).map(|fleet| (fleet.owner, fleet.ships));
+    let seen = view.changes.map(|changes| [ships(&changes.before), ships(&changes.after)]);
+    holding(ships(galaxy), seen)
+}
+
+fn has_new_class(view: View<'_>, sector: Sector) -> bool {
+    view.changes.is_some_and(|changes| changes.before.class(sector) != changes.after.class(sector))
+}
+
+fn home(galaxy: &Galaxy, sector: Sector) -> Option<Player> {
+    Player::ALL.into_iter().find(|player| player.home() == sector && !galaxy.is_defeated(*player))
+}
+
+/// The threat to the player to move, with emphasis where it has something to lose.
+fn threat(galaxy: &Galaxy, sector: Sector) -> Vec<(Style, String)> {
+    let player = galaxy.to_move();
+    let threat = galaxy.threats(player)[sector.index()];
+    let own = galaxy.colonies(player) | galaxy.fleets(player);
+    let style = if own.has(sector) { Style::Warning } else { Style::Faint };
+    if threat == 0 { Vec::new() } else { vec![(style, format!("!{threat}"))] }
+}
+
+/// Three lines: the planet with its threat, the colony, and the fleet.
+fn full_cell(view: View<'_>, sector: Sector, galaxy: &Galaxy) -> Vec<Line> {
+    let class = galaxy.class(sector);
+    let changed = if has_new_class(view, sector) { "*" } else { "" };
+    let mut left =
+        vec![(Style::Plain, format!(" {sector} ")), (Style::Class(class), format!("{}{changed}", class_name(class)))];
+    left.extend(home(galaxy, sector).map(|player| (Style::Player(player), format!(" ★{}", player.number()))));
+    let planet = Line { left, right: threat(galaxy, sector) };
+    let line = |holding: Option<Holding>, text: &dyn Fn(&Holding) -> String| {
+        let Some(holding) = holding else { return Line::default() };
+        let owner = format!(" {}{}", sign(holding.owner), holding.owner.number());
+        let (style, text) = match holding.change {
+            Some(Change::Gone(_)) => (Style::Faint, "gone".to_owned()),
+            _ => (Style::Player(holding.owner), text(&holding)),
+        };
+        let text = format!("{owner} {text}");
+        let room = FULL.inner - text.width();
+        let change = holding.change.map(|change| Some(change.write()).filter(|change| change.width() < room));
+        let change = change.map(|change| (Style::Warning, change.unwrap_or_else(|| "*".to_owned())));
+        Line { left: vec![(style, text)], right: change.into_iter().collect() }
+    };
+    let people = |colony: &Holding| match colony.change {
+        None => format!("pop {}/{}", colony.now, class.max_population()),
+        Some(_) => format!("pop {}", colony.now),
+    };
+    let ships = |fleet: &Holding| match moving(galaxy, sector) {
+        Some(active) => format!("{active}/{}", describe::ships(fleet.now)),
+        None => describe::ships(fleet.now),
+    };
+    vec![planet, line(colony(view, sector, galaxy), &people), line(fleet(view, sector, galaxy), &ships)]
+}
+
+/// How many ships of the player to move can still move, unless all can. The others' ships can all
+/// move when it is their turn: to say so would only distract.
+fn moving(galaxy: &Galaxy, sector: Sector) -> Option<u16> {
+    let fleet = galaxy.fleet(sector).filter(|fleet| fleet.owner == galaxy.to_move() && fleet.inactive > 0);
+    fleet.map(Fleet::active)
+}
+
+/// Two lines: the planet with its threat, and the numbers of people and ships.
+fn compact_cell(view: View<'_>, sector: Sector, galaxy: &Galaxy) -> Vec<Line> {
+    let class = galaxy.class(sector);
+    let changed = if has_new_class(view, sector) { "*" } else { "" };
+    let letter = format!("{}{changed}", &class_name(class)[..1]);
+    let mut left = vec![(Style::Plain, format!("{sector}")), (Style::Class(class), letter)];
+    left.extend(home(galaxy, sector).map(|player| (Style::Player(player), format!("★{}", player.number()))));
+    let number = |holding: Option<Holding>| {
+        let part = |holding: Holding| {
+            let mark = if holding.change.is_some() { "*" } else { "" };
+            (Style::Player(holding.owner), format!("{}{}{mark}", sign(holding.owner), holding.now))
+        };
+        holding.map(part).into_iter().collect()
+    };
+    let numbers = Line { left: number(colony(view, sector, galaxy)), right: number(fleet(view, sector, galaxy)) };
+    vec![Line { left, right: threat(galaxy, sector) }, numbers]
+}
+
+/// The name of a class of planets.
 pub(crate) fn class_name(class: Class) -> &'static str {
     match class {
         Class::Barren => "barren",
@@ -63,66 +266,96 @@ pub(crate) fn class_name(class: Class) -> &'static str {
     }
 }
 
-fn colony(galaxy: &Galaxy, sector: Sector) -> Line {
-    let Some(colony) = galaxy.colony(sector) else {
-        return Line { text: String::new(), player: None, right: String::new() };
-    };
-    let most = galaxy.class(sector).max_population();
-    let text = format!("colony {} {}/{most}", colony.owner.number(), colony.population);
-    Line { text, player: Some(colony.owner), right: String::new() }
-}
-
-fn fleet(galaxy: &Galaxy, sector: Sector) -> Line {
-    let Some(fleet) = galaxy.fleet(sector) else {
-        return Line { text: String::new(), player: None, right: String::new() };
-    };
-    // The others' ships can all move when it is their turn: to say so would only distract.
-    let can_move = if fleet.owner == galaxy.to_move() { format!(", {} move", fleet.active()) } else { String::new() };
-    let text = format!("fleet {} {}{can_move}", fleet.owner.number(), fleet.ships);
-    Line { text, player: Some(fleet.owner), right: String::new() }
-}
-
 #[cfg(test)]
 mod tests {
-    use starchess::Start;
+    use starchess::{Command, Start};
 
     use super::*;
 
-    #[test]
-    fn the_board_is_a_rectangle_whatever_is_on_it() {
-        let full = "b1@200w200+1x999i999";
+    const SMALL: Size = Size { columns: 60, lines: 24 };
+    const TINY: Size = Size { columns: 40, lines: 24 };
+
+    fn drawn(galaxy: &Galaxy, changes: Option<&Changes>, size: Size) -> String {
+        draw(View { galaxy, changes, palette: Palette::Plain, size }, "Round 1, player 1 to move")
+    }
+
+    fn crowded() -> Galaxy {
+        let full = "b1@200w200+1x999i1";
         let row = [full; 4].join(",");
         let line =
             format!("t2@1000+2x999,b1@200,b,t3@1000/{row}/{row}/t1@1000+1x999,b,b,t4@1000+4x999 1 99 0:0,0:0,0:0,0:0");
-        for galaxy in [line.parse().unwrap(), Galaxy::start(Start::Terran)] {
-            let text = draw(&galaxy, Palette::Plain);
-            assert_eq!(text.lines().count(), 17);
-            assert!(text.lines().all(|line| line.len() == 97), "{text}");
+        line.parse().unwrap()
+    }
+
+    #[test]
+    fn the_board_is_a_rectangle_whatever_is_on_it() {
+        let (start, crowded) = (Galaxy::start(Start::Terran), crowded());
+        let changes = [Changes { before: start, after: crowded }, Changes { before: crowded, after: start }];
+        for (galaxy, changes) in [(&crowded, &changes[0]), (&start, &changes[1])] {
+            for changes in [None, Some(changes)] {
+                for (size, width, height) in [(Size::STANDARD, 77, 17), (SMALL, 53, 13)] {
+                    let text = drawn(galaxy, changes, size);
+                    assert_eq!(text.lines().count(), height, "{text}");
+                    assert!(text.lines().all(|line| line.width() == width), "{text}");
+                }
+                let text = drawn(galaxy, changes, TINY);
+                assert_eq!(text.lines().count(), 17, "{text}");
+            }
         }
     }
 
     #[test]
     fn a_sector_has_all_that_is_in_it() {
         let line = "t2@1000+2x20,b,t,t3@1000+3x20/b,t,t,b/t,b,b,t/t1@1000+1x20i5,t,b,t4@1000+4x20 1 1 0:0,0:0,0:0,0:0";
-        let text = draw(&line.parse().unwrap(), Palette::Plain);
+        let text = drawn(&line.parse().unwrap(), None, Size::STANDARD);
         for part in [
-            "| A1 terran *1          |",
-            "| colony 1 1000/1000    |",
-            "| fleet 1 20, 15 move   |",
-            "| B4 barren         !20 |",
+            "┌─ Round 1, player 1 to move ─",
+            "│ A1 terran ★1     │",
+            "│ ●1 pop 1000/1000 │",
+            "│ ●1 15/20 ships   │",
+            "│ ■2 20 ships      │",
+            "│ B4 barren     !20│",
         ] {
+            assert!(text.contains(part), "{part} is not in\n{text}");
+        }
+        let text = drawn(&line.parse().unwrap(), None, SMALL);
+        for part in ["│A1t★1       │", "│●1000    ●20│", "│B4b      !20│"] {
             assert!(text.contains(part), "{part} is not in\n{text}");
         }
     }
 
     #[test]
+    fn what_the_others_did_is_marked() {
+        let before: Galaxy = "t2@1000+2x20,b,b,t3@1000+3x30/b2@100,b,b,b/b+1x20,b,b,b1@50+3x8/t1@1000+1x20,b,b,t4@1000+4x20 2 1 0:0,0:0,0:0,0:0".parse().unwrap();
+        let mut after: Galaxy = "t2@1000,b+2x20,b,t3@1000+3x25/b,b,b,b/b+1x20,b,b,b1@46+3x8/t1@1000+1x20,b,b,t4@1000+4x20 1 2 0:0,0:0,0:0,0:0".parse().unwrap();
+        let changes = Changes { before, after };
+        let text = drawn(&after, Some(&changes), Size::STANDARD);
+        for part in [
+            "│ ■2 gone       −20│",
+            "│ ■2 20 ships   new│",
+            "│ ▲3 25 ships    −5│",
+            "│ ■2 gone      −100│",
+            "│ ●1 pop 46      −4│",
+            "│ ●1 20 ships      │",
+        ] {
+            assert!(text.contains(part), "{part} is not in\n{text}");
+        }
+        // What the player does in this turn is not marked.
+        after.apply(Command::Scrap { at: Sector::A1, ships: 5 }).unwrap();
+        assert!(drawn(&after, Some(&changes), Size::STANDARD).contains("│ ●1 15 ships      │"));
+    }
+
+    #[test]
     fn colours_change_nothing_but_colours() {
         let galaxy = Galaxy::start(Start::Random(1));
-        let mut text = draw(&galaxy, Palette::Indexed);
-        while let Some(start) = text.find('\x1b') {
-            let end = start + text[start..].find('m').unwrap();
-            text.replace_range(start..=end, "");
+        for size in [Size::STANDARD, SMALL, TINY] {
+            let view = View { galaxy: &galaxy, changes: None, palette: Palette::Indexed, size };
+            let mut text = draw(view, "Round 1, player 1 to move");
+            while let Some(start) = text.find('\x1b') {
+                let end = start + text[start..].find('m').unwrap();
+                text.replace_range(start..=end, "");
+            }
+            assert_eq!(text, drawn(&galaxy, None, size));
         }
-        assert_eq!(text, draw(&galaxy, Palette::Plain));
     }
 }

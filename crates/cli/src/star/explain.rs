@@ -1,50 +1,63 @@
-//! What the published player sees and why it does what it does.
+//! How the published player sees a position, and why a computer played its turn.
 
 use starchess::{
-    Errand, Explanation, Galaxy, Player, Prediction, Published, Sector, Sectors, Survey, TriedMask, write_commands,
+    Balance, Errand, Explanation, Galaxy, Player, Sector, Sectors, Survey, Thought, TriedMask, write_commands,
 };
 
+use super::capital;
+use super::standings::plus;
 use crate::figures::{grouped, signed};
 
-/// How many of the choices are shown.
+/// Alternatives with lower scores are not shown.
 const SHOWN: usize = 5;
 
-/// A turn of the published player: what it saw and what it chose.
-#[derive(Clone, Debug)]
-pub(crate) struct Thought {
-    /// Who thought.
-    pub(crate) player: Published,
-    /// The position in which it thought.
-    pub(crate) galaxy: Galaxy,
-    /// What it found.
-    pub(crate) prediction: Prediction,
+/// What a computer expects for itself, in parentheses; nothing if it does not say.
+pub(crate) fn summary(thought: &Thought) -> String {
+    let Some(info) = thought.decision.reasons.info() else { return String::new() };
+    let score = signed(info.scores[thought.player.index()]);
+    match info.turns {
+        0 => format!("  (score {score})"),
+        1 => format!("  (expects score {score} after 1 round)"),
+        rounds => format!("  (expects score {score} after {rounds} rounds)"),
+    }
 }
 
-impl Thought {
-    /// What it expects, in brackets behind its commands.
-    pub(crate) fn summary(&self) -> String {
-        let scores = self.prediction.scores.map(signed).join(" ");
-        let turns = match self.prediction.turns {
-            0 => "this turn".to_owned(),
-            1 => "1 turn".to_owned(),
-            turns => format!("{turns} turns"),
-        };
-        format!("(expects {scores} after {turns}; {} generated)", grouped(self.prediction.generated))
-    }
-
-    /// Its requests and what it did about them, the choices it tried, and what it expects of everybody.
-    pub(crate) fn reasons(&self) -> String {
-        let why = self.prediction.explain(&self.galaxy);
-        let survey = Survey::with(&self.galaxy, self.player.experiments);
-        let mut text = requests(&survey, |sector| done(&why, sector));
-        text += &choices(&why);
-        text += "  What it expects:\n";
-        for turn in &why.expected {
-            let scores = turn.after.scores().map(signed).join(" ");
-            text += &format!("    {}: {}  ({scores})\n", turn.player, write_commands(&turn.commands));
+/// What a computer played, what it expects of it, and its reasons.
+pub(crate) fn explanation(thought: &Thought) -> String {
+    let (name, commands) = (capital(thought.player), write_commands(&thought.decision.turn));
+    let (spec, round) = (thought.spec.name(), thought.galaxy.round());
+    let mut text = format!("{name} ({spec}) played in round {round}: {commands}\n");
+    match thought.decision.reasons.info() {
+        Some(info) => {
+            let rounds = if info.turns == 1 { "1 round".to_owned() } else { format!("{} rounds", info.turns) };
+            let (scores, turns) = (labelled(&info.scores), grouped(info.generated));
+            text += &format!("  It expects these scores after {rounds}: {scores}. It generated {turns} turns.\n");
         }
-        text
+        None => text += "  It gives no reasons.\n",
     }
+    text + &reasons(thought)
+}
+
+/// Scores with the players that they belong to.
+fn labelled(scores: &[gametree::Score]) -> String {
+    let score = |(i, score): (usize, &gametree::Score)| format!("player {} {}", i + 1, signed(*score));
+    scores.iter().enumerate().map(score).collect::<Vec<_>>().join(", ")
+}
+
+/// The requests of the published player and what it did about them, the choices that it tried, and
+/// what it expects of everyone. Nothing for other players.
+pub(crate) fn reasons(thought: &Thought) -> String {
+    let Some(prediction) = thought.decision.reasons.prediction() else { return String::new() };
+    let survey = Survey::with(&thought.galaxy, prediction.player.experiments);
+    let why = prediction.explain(&thought.galaxy);
+    let mut text = requests(&survey, |sector| done(&why, sector));
+    text += &choices(&why);
+    text += "  It expects these turns, and the scores after each:\n";
+    for turn in &why.expected {
+        let scores = turn.after.scores().map(signed).join(" ");
+        text += &format!("    {}  {}  ({scores})\n", turn.player.number(), write_commands(&turn.commands));
+    }
+    text
 }
 
 /// What was done about the request of a sector.
@@ -66,51 +79,65 @@ fn done(why: &Explanation, sector: Sector) -> String {
     parts.join(", ")
 }
 
-/// The best of the choices that were tried, and why the chosen one is that.
+/// The best of the choices that were tried, those with equal scores on one line, and why the chosen
+/// one is best.
 fn choices(why: &Explanation) -> String {
     let player = why.player;
     let own = |tried: &TriedMask| tried.score;
     let all = why.masks[0].mask;
     let mut best: Vec<&TriedMask> = why.masks.iter().collect();
-    // A stable sort: of equals the first that was tried comes first, as it does for the player.
+    // A stable sort: of equals, the first that was tried stays first, as it does for the player.
     best.sort_by_key(|tried| std::cmp::Reverse(own(tried)));
     let mut text = format!("  It tried {} choices of requests. The best for {player}:\n", why.masks.len());
-    for tried in best.into_iter().take(SHOWN) {
-        let score = own(tried).map_or_else(|| "not looked into".to_owned(), signed);
-        let left_out = all & !tried.mask;
+    for equal in best.chunk_by(|a, b| own(a) == own(b)).take(SHOWN) {
+        let score = own(equal[0]).map_or_else(|| "not tried".to_owned(), signed);
+        let left_out = all & !equal[0].mask;
         let what = if left_out.is_empty() { "all requests".to_owned() } else { format!("without {}", names(left_out)) };
-        text += &format!("    {score:>6}  {what}\n");
+        let others = match equal.len() {
+            1 => String::new(),
+            2 => ", and one other choice".to_owned(),
+            count => format!(", and {} other choices", count - 1),
+        };
+        text += &format!("    score {score:>6}  {what}{others}\n");
     }
     let left_out = why.dropped();
     let reason = match why.gain() {
-        _ if left_out.is_empty() => "none does better than all requests together".to_owned(),
-        Some(gain) => format!("to leave out {} gains {}", names(left_out), signed(gain)),
+        _ if left_out.is_empty() => "no choice is better than all requests".to_owned(),
+        Some(gain) => format!("leaving out {} gains {}", names(left_out), signed(gain)),
         None => format!("it leaves out {}", names(left_out)),
     };
     format!("{text}  So {reason}.\n")
 }
 
-/// The threats and requests of the player to move.
-pub(crate) fn situation(galaxy: &Galaxy) -> String {
-    let survey = Survey::new(galaxy);
-    let player = survey.player();
+/// The threats to a player and its requests, as the published player sees them.
+pub(crate) fn situation(galaxy: &Galaxy, player: Player) -> String {
+    let galaxy = galaxy.with_to_move(player);
+    let survey = Survey::new(&galaxy);
     let own = galaxy.colonies(player) | galaxy.fleets(player);
     let threatened: Vec<String> = own
         .into_iter()
         .filter(|&sector| survey.threat(sector) > 0)
-        .map(|sector| format!("{sector} !{}", survey.threat(sector)))
+        .map(|sector| format!("{sector} by {}", survey.threat(sector)))
         .collect();
     let threats = if threatened.is_empty() {
-        "nothing of its own is threatened".to_owned()
+        format!("nothing of {player} is threatened")
     } else {
-        format!("threatened are {}", threatened.join(", "))
+        format!("{player} is threatened in {}", threatened.join(", "))
     };
-    format!("As the published player sees it, {threats}. Its requests:\n{}", requests(&survey, |_| String::new()))
-        .replace("its own", &format!("{player}'s"))
+    let Balance { materials, credits } = galaxy.player_overview(player).net;
+    format!(
+        "As the published player sees it, {threats}. Net income: {} materials, {} credits. Requests of {player}:\n{}",
+        plus(materials),
+        plus(credits),
+        requests(&survey, |_| String::new())
+    )
 }
 
 /// A line for every request, with what `done` says of its sector.
 fn requests(survey: &Survey, done: impl Fn(Sector) -> String) -> String {
+    if survey.full_mask().is_empty() {
+        return "  none: there is no threat and no opportunity\n".to_owned();
+    }
     let mut text = String::from("  sector  priority  to        min  max  threat\n");
     for request in survey.requests(survey.full_mask()) {
         let errand = match request.errand {
@@ -128,42 +155,9 @@ fn requests(survey: &Survey, done: impl Fn(Sector) -> String) -> String {
         );
         text += &format!("{}\n", line.trim_end());
     }
-    if survey.full_mask().is_empty() {
-        text = "  none: there is no threat and no opportunity\n".to_owned();
-    }
     text
 }
 
 fn names(sectors: Sectors) -> String {
     sectors.into_iter().map(|sector| sector.to_string()).collect::<Vec<_>>().join(" and ")
-}
-
-/// A player at the beginning of a sentence.
-pub(crate) fn capital(player: Player) -> String {
-    format!("Player {}", player.number())
-}
-
-#[cfg(test)]
-mod tests {
-    use gametree::Limits;
-
-    use super::*;
-
-    #[test]
-    fn reasons_say_what_is_left_out_and_gained() {
-        let lines = include_str!("../../../starchess/tests/data/midgame.txt").lines().take(20);
-        let mut left_out = 0;
-        for line in lines {
-            let galaxy: Galaxy = line.parse().unwrap();
-            let player = Published::default();
-            let prediction = player.think(&galaxy, &Limits::default(), &mut |_| ()).unwrap();
-            let is_unmasked = prediction.mask == Survey::new(&galaxy).full_mask();
-            let reasons = Thought { player, galaxy, prediction }.reasons();
-            assert_eq!(reasons.contains("none does better"), is_unmasked, "{reasons}");
-            assert_eq!(reasons.contains("So to leave out "), !is_unmasked, "{reasons}");
-            assert_eq!(reasons.matches("; end").count() + reasons.matches(": end").count(), 8, "{reasons}");
-            left_out += usize::from(!is_unmasked);
-        }
-        assert!(left_out > 0);
-    }
 }

@@ -1,18 +1,34 @@
 //! `starchess play` and `starchess replay`: Star Chess at the terminal.
 
 mod args;
+mod autosave;
 mod board;
-mod events;
+mod computer;
+mod describe;
 mod explain;
 mod game;
+mod handle;
 mod order;
 mod palette;
 mod replay;
-mod shorthand;
 mod standings;
-mod step;
 mod texts;
-mod think;
 
-pub(crate) use args::PlayArgs;
+pub(crate) use args::{PlayArgs, Seats};
+pub(crate) use autosave::{Folder, Found};
 pub(crate) use replay::ReplayArgs;
+
+use starchess::Player;
+
+/// A player at the beginning of a sentence.
+fn capital(player: Player) -> String {
+    format!("Player {}", player.number())
+}
+
+/// A message with a capital first letter and a full stop.
+fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map_or_else(String::new, |first| first.to_uppercase().to_string());
+    let stop = if text.ends_with(['.', '?', '!']) { "" } else { "." };
+    format!("{first}{}{stop}", chars.as_str())
+}

@@ -1,24 +1,31 @@
-//! What a human can type in a game.
+//! What can be typed in a game: commands with abbreviations, and everything around them.
 
+use std::fmt;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow, bail};
-use starchess::{Command, Player, PlayerSpec};
+use starchess::{Command, Galaxy, Player, PlayerSpec, Sector};
 
-use super::shorthand::{Shorthand, command_name};
-
-/// What a human wants.
+/// One line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
     Commands(Vec<Shorthand>),
+    /// What a command or the end of the turn would bring.
+    Preview(Shorthand),
     Undo,
-    /// Whether all agree.
-    UndoTurn(bool),
+    UndoTurn {
+        /// Whether all humans agree.
+        is_agreed: bool,
+    },
     Redo,
     Hint,
     Finish,
-    Explain,
+    Explain(Option<Player>),
     Board,
+    /// Look at the position before the one that is shown.
+    Back,
+    /// Look at the position after the one that is shown.
+    Forward,
     Idle,
     Save {
         path: PathBuf,
@@ -26,25 +33,33 @@ pub(crate) enum Order {
     },
     Load {
         path: PathBuf,
-        drop: bool,
+        discard: bool,
     },
     Seat(Player, PlayerSpec),
     Seats,
     History,
-    Go,
+    /// Let the computers play on, for this many rounds if a number is given.
+    Go(Option<u32>),
+    /// Let the computers play on without delays.
+    Fast,
+    /// Let the next computer play its turn.
+    Step,
     Help,
     Rules,
-    Quit,
+    Quit {
+        /// Whether a game that is not saved may be lost.
+        discard: bool,
+    },
 }
 
 /// All words but those of the game's commands.
-const WORDS: [&str; 17] = [
-    "undo", "redo", "hint", "finish", "explain", "why", "board", "idle", "save", "load", "seat", "seats", "moves",
-    "history", "go", "help", "rules",
+pub(crate) const WORDS: [&str; 21] = [
+    "preview", "undo", "redo", "hint", "finish", "explain", "idle", "board", "back", "forward", "history", "save",
+    "load", "seat", "seats", "go", "fast", "step", "help", "rules", "quit",
 ];
 
-/// More words than one may mistype.
-const NEAR: usize = 2;
+/// A word with more mistakes than this is not recognised.
+const MAX_TYPOS: usize = 2;
 
 impl Order {
     /// Reads a line.
@@ -52,65 +67,88 @@ impl Order {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
-        // The only key of which the large form means something else.
+        // The only key whose capital means something else.
         let word = if word == "Z" { "redo".to_owned() } else { word.to_ascii_lowercase() };
         let order = match word.as_str() {
-            "undo" | "u" | "z" if rest.eq_ignore_ascii_case("turn") => return Ok(Self::UndoTurn(false)),
-            "undo" | "u" | "z" if rest.eq_ignore_ascii_case("turn!") => return Ok(Self::UndoTurn(true)),
+            "undo" | "u" | "z" if rest.eq_ignore_ascii_case("turn") => return Ok(Self::UndoTurn { is_agreed: false }),
+            "undo" | "u" | "z" if rest.eq_ignore_ascii_case("turn!") => return Ok(Self::UndoTurn { is_agreed: true }),
             "undo" | "u" | "z" => Self::Undo,
             "redo" | "r" => Self::Redo,
             "hint" | "h" => Self::Hint,
             "finish" | "a" | "f" => Self::Finish,
-            "explain" | "why" | "w" => Self::Explain,
+            "preview" | "p" if rest.is_empty() => Self::Preview(Shorthand::Whole(Command::EndTurn)),
+            "preview" | "p" => return Ok(Self::Preview(Shorthand::read(rest)?)),
+            "explain" | "why" | "w" if rest.is_empty() => Self::Explain(None),
+            "explain" | "why" | "w" => return Ok(Self::Explain(Some(player(rest)?))),
             "" | "board" => Self::Board,
+            "back" | "[" => Self::Back,
+            "forward" | "]" => Self::Forward,
             "idle" | "n" => Self::Idle,
-            "save" | "save!" => {
-                let path = path(&word, rest)?;
-                return Ok(Self::Save { path, replace: word == "save!" });
-            }
-            "load" | "load!" => {
-                let path = path(&word, rest)?;
-                return Ok(Self::Load { path, drop: word == "load!" });
-            }
+            "save" | "save!" => return Ok(Self::Save { path: path(&word, rest)?, replace: word == "save!" }),
+            "load" | "load!" => return Ok(Self::Load { path: path(&word, rest)?, discard: word == "load!" }),
             "seat" => return seat(rest),
             "seats" => Self::Seats,
             "moves" | "history" => Self::History,
-            "go" => Self::Go,
+            "go" | "g" if rest.is_empty() => Self::Go(None),
+            "go" | "g" => {
+                let rounds = rest.parse().ok().filter(|&rounds| rounds > 0);
+                return Ok(Self::Go(Some(
+                    rounds
+                        .with_context(|| format!("{} is not a number of rounds; write go, or go 10", quoted(rest)))?,
+                )));
+            }
+            "fast" => Self::Fast,
+            "step" | "s" => Self::Step,
             "help" | "?" => Self::Help,
             "rules" => Self::Rules,
-            "quit" | "q" | "exit" => Self::Quit,
+            "quit" | "q" | "exit" => Self::Quit { discard: false },
+            "quit!" => Self::Quit { discard: true },
             _ => return commands(line),
         };
-        if rest.is_empty() { Ok(order) } else { bail!("{rest:?} is too much: {word} stands alone") }
+        if rest.is_empty() { Ok(order) } else { bail!("{word} takes nothing else, but {} follows", quoted(rest)) }
     }
 }
 
+/// A text from outside as an error shows it: short, and in quotation marks.
+pub(crate) fn quoted(text: &str) -> String {
+    const MAX: usize = 40;
+    let mut short: String = text.chars().take(MAX).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    format!("{short:?}")
+}
+
 fn path(word: &str, rest: &str) -> Result<PathBuf> {
-    if rest.is_empty() { bail!("{word} needs the name of a file") } else { Ok(rest.into()) }
+    if rest.is_empty() {
+        bail!("{word} needs the name of a file, as in {word} game.txt");
+    }
+    Ok(storage::expand_home(rest))
+}
+
+fn player(text: &str) -> Result<Player> {
+    let player = text.parse().ok().and_then(Player::from_number);
+    player.with_context(|| format!("{} is not a player; expected 1, 2, 3 or 4", quoted(text)))
 }
 
 fn seat(rest: &str) -> Result<Order> {
-    let (number, control) = rest
-        .split_once(char::is_whitespace)
-        .context("seat needs a player and who decides for it, as in seat 2 human")?;
-    let player = number.parse().ok().and_then(Player::from_number);
-    let player = player.with_context(|| format!("{number:?} is not the number of a player from 1 to 4"))?;
-    Ok(Order::Seat(player, control.trim().parse()?))
+    let (number, spec) =
+        rest.split_once(char::is_whitespace).context("seat needs a player and who plays it, as in seat 2 human")?;
+    Ok(Order::Seat(player(number)?, spec.trim().parse()?))
 }
 
-/// Reads commands of the game joined by `;`. One that cannot be read spoils all: nothing is done by halves.
+/// Reads commands of the game joined by `;`. If one of them cannot be read, none is carried out.
 fn commands(line: &str) -> Result<Order> {
     let first = line.split([' ', '\t', ';']).next().unwrap_or_default();
     if command_name(first).is_none() {
-        let word = first.to_ascii_lowercase();
-        let near = WORDS
-            .into_iter()
-            .chain(["move", "build", "colonize", "terraform", "scrap", "end", "quit"])
+        let word: String = first.to_ascii_lowercase().chars().take(20).collect();
+        let known = WORDS.into_iter().chain(COMMANDS.map(|(name, _)| name));
+        let near = known
             .map(|known| (strsim::damerau_levenshtein(known, &word), known))
             .min()
-            .filter(|&(distance, known)| distance <= NEAR && distance < known.len() - 1);
+            .filter(|&(distance, known)| distance <= MAX_TYPOS && distance < known.len() - 1);
         let guess = near.map_or_else(String::new, |(_, known)| format!(" Did you mean {known}?"));
-        bail!("There is no command {first:?}.{guess} Type help to see what you can do");
+        bail!("There is no command {}.{guess} Type help for a list", quoted(first));
     }
     // A list may end in a semicolon.
     let line = line.trim_end_matches([';', ' ']);
@@ -121,19 +159,202 @@ fn commands(line: &str) -> Result<Order> {
         if parts.len() == 1 { command } else { command.map_err(|error| anyhow!("command {}: {error}", i + 1)) }
     };
     let commands: Vec<Shorthand> = parts.iter().enumerate().map(read).collect::<Result<_>>()?;
-    // What comes after the end would be the next player's.
+    // Commands after the end would be the next player's.
     match commands.iter().position(|&command| command == Shorthand::Whole(Command::EndTurn)) {
-        Some(end) if end + 1 < commands.len() => bail!("command {}: nothing can follow the end of the turn", end + 2),
+        Some(end) if end + 1 < commands.len() => bail!("command {}: the turn has ended by then", end + 2),
         _ => Ok(Order::Commands(commands)),
+    }
+}
+
+/// A command of the game as it was typed: numbers can be left out where they can be worked out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shorthand {
+    /// A move; without a number, of all ships that can move.
+    Move(Sector, Sector, Option<u32>),
+    /// Ships to build; without a number, as many as the income supports.
+    Build(Sector, Option<u32>),
+    /// Ships to scrap; without a number, down to what the income supports.
+    Scrap(Sector, Option<u32>),
+    /// A command that needs no number.
+    Whole(Command),
+}
+
+/// The commands of the game, with their keys.
+pub(crate) const COMMANDS: [(&str, &str); 6] =
+    [("move", "m"), ("build", "b"), ("colonize", "c"), ("terraform", "t"), ("scrap", "x"), ("end", "e")];
+
+/// The full name of a command that was typed in full, by its key, or by two or more of its first
+/// letters.
+pub(crate) fn command_name(word: &str) -> Option<&'static str> {
+    let word = word.to_ascii_lowercase();
+    let is_short_for = |name: &str| word.len() > 1 && name.starts_with(&word);
+    COMMANDS.into_iter().find(|&(name, key)| word == key || is_short_for(name)).map(|(name, _)| name)
+}
+
+impl Shorthand {
+    /// Reads one command.
+    pub(crate) fn read(text: &str) -> Result<Self> {
+        let mut words = text.split_whitespace();
+        let word = words.next().context("there is nothing between two semicolons")?;
+        let name = command_name(word).with_context(|| {
+            format!("{} is not one of move, build, colonize, terraform, scrap and end", quoted(word))
+        })?;
+        let mut sector = || -> Result<Sector> {
+            let word = words.next().ok_or_else(|| anyhow!("{name} needs {}", needs(name)))?;
+            word.parse().ok().with_context(|| format!("{} is not a sector; expected A1 to D4", quoted(word)))
+        };
+        let read = match name {
+            "move" => {
+                let (from, to) = (sector()?, sector()?);
+                Self::Move(from, to, ships(words.next())?)
+            }
+            "build" => Self::Build(sector()?, ships(words.next())?),
+            "scrap" => Self::Scrap(sector()?, ships(words.next())?),
+            "colonize" => Self::Whole(Command::Colonize { at: sector()? }),
+            "terraform" => Self::Whole(Command::Terraform { at: sector()? }),
+            _ => Self::Whole(Command::EndTurn),
+        };
+        match words.next() {
+            None => Ok(read),
+            Some(word) => bail!("{name} takes {}, but {} follows", needs(name), quoted(word)),
+        }
+    }
+
+    /// The command that is meant in this position. Whether it is legal is for the rules to say.
+    pub(crate) fn resolve(self, galaxy: &Galaxy) -> Result<Command> {
+        let player = galaxy.to_move();
+        let supported = galaxy.income(player).supported_ships();
+        let ships = galaxy.ships(player);
+        // Where no number is possible, a command for one ship meets the rule that says why.
+        Ok(match self {
+            Self::Whole(command) => command,
+            Self::Move(from, to, Some(ships)) => Command::Move { from, to, ships },
+            Self::Build(at, Some(ships)) => Command::Build { at, ships },
+            Self::Scrap(at, Some(ships)) => Command::Scrap { at, ships },
+            Self::Move(from, to, None) => {
+                let choice = galaxy.choices(from).moves.into_iter().find(|choice| choice.to == to);
+                Command::Move { from, to, ships: choice.map_or(1, |choice| choice.max.into()) }
+            }
+            Self::Build(at, None) => match galaxy.choices(at).build {
+                Some(build) if build.supportable > 0 => Command::Build { at, ships: build.supportable },
+                Some(build) if build.max > 0 => bail!(
+                    "the income supports {supported} ships, and you have {ships}; build {at} {} builds more anyway",
+                    build.max
+                ),
+                _ => Command::Build { at, ships: 1 },
+            },
+            Self::Scrap(at, None) => {
+                let choices = galaxy.choices(at);
+                match (choices.max_scrap, choices.surplus) {
+                    (0, _) => Command::Scrap { at, ships: 1 },
+                    (_, 0) => bail!("the income supports {supported} ships, and you have {ships}: none is too many"),
+                    (_, surplus) => Command::Scrap { at, ships: surplus.into() },
+                }
+            }
+        })
+    }
+}
+
+impl fmt::Display for Shorthand {
+    /// As it was typed, in full words.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let ships = match self {
+            Self::Move(from, to, ships) => {
+                write!(f, "move {from} {to}")?;
+                ships
+            }
+            Self::Build(at, ships) => {
+                write!(f, "build {at}")?;
+                ships
+            }
+            Self::Scrap(at, ships) => {
+                write!(f, "scrap {at}")?;
+                ships
+            }
+            Self::Whole(command) => return command.fmt(f),
+        };
+        match ships {
+            Some(ships) => write!(f, " {ships}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What follows the name of a command.
+fn needs(name: &str) -> &'static str {
+    match name {
+        "move" => "two sectors and a number of ships, as in move A1 B2 20",
+        "build" => "a sector and a number of ships, as in build A1 5",
+        "scrap" => "a sector and a number of ships, as in scrap A1 3",
+        "colonize" => "a sector, as in colonize B2",
+        "terraform" => "a sector, as in terraform B2",
+        _ => "nothing else",
+    }
+}
+
+/// A number of ships; none if there is none, or `all`.
+fn ships(word: Option<&str>) -> Result<Option<u32>> {
+    match word {
+        None => Ok(None),
+        Some(word) if word.eq_ignore_ascii_case("all") => Ok(None),
+        Some(word) => {
+            let ships = word.parse().ok();
+            Ok(Some(ships.with_context(|| format!("{} is not a number of ships", quoted(word)))?))
+        }
+    }
+}
+
+/// One step in a replay.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    NextTurn,
+    PreviousTurn,
+    NextCommand,
+    PreviousCommand,
+    GoTo(u32),
+    Board,
+    Branch(PathBuf),
+    Help,
+    Quit,
+}
+
+impl Step {
+    /// The words that can begin a line.
+    pub(crate) const WORDS: [&str; 9] = ["n", "p", "[", "]", "go", "board", "branch", "help", "quit"];
+
+    /// Reads a line.
+    pub(crate) fn read(line: &str) -> Result<Self> {
+        let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+        let rest = rest.trim();
+        let step = match word.to_ascii_lowercase().as_str() {
+            "" | "n" | "next" => Self::NextTurn,
+            "p" | "previous" => Self::PreviousTurn,
+            "]" => Self::NextCommand,
+            "[" => Self::PreviousCommand,
+            "g" | "go" => {
+                let round = rest.parse().ok();
+                let round = round.with_context(|| format!("{} is not the number of a round", quoted(rest)))?;
+                return Ok(Self::GoTo(round));
+            }
+            "board" | "b" => Self::Board,
+            "branch" => return Ok(Self::Branch(path("branch", rest)?)),
+            "help" | "?" | "h" => Self::Help,
+            "quit" | "q" | "exit" => Self::Quit,
+            _ => bail!("{} is not one of n, p, ], [, go, board, branch, help and quit", quoted(word)),
+        };
+        if rest.is_empty() { Ok(step) } else { bail!("{word} takes nothing else, but {} follows", quoted(rest)) }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use starchess::{Published, Sector};
+    use starchess::Published;
 
     use super::*;
+
+    const LINE: &str =
+        "t2@1000+2x20,b,t,t3@1000+3x20/b,t,t,b/t,b,b,t/t1@1000+1x15i3,t,b,t4@1000+4x20 1 5 900:900,0:0,0:0,0:0";
 
     #[test]
     fn orders() {
@@ -142,19 +363,28 @@ mod tests {
         let cases = [
             ("e", Order::Commands(vec![end])),
             ("x a1 3; E ;", Order::Commands(vec![Shorthand::Scrap(Sector::A1, Some(3)), end])),
+            ("p", Order::Preview(end)),
+            ("preview x a1 3", Order::Preview(Shorthand::Scrap(Sector::A1, Some(3)))),
             ("u", Order::Undo),
-            ("undo Turn", Order::UndoTurn(false)),
-            ("u turn!", Order::UndoTurn(true)),
+            ("undo Turn", Order::UndoTurn { is_agreed: false }),
+            ("u turn!", Order::UndoTurn { is_agreed: true }),
             ("z", Order::Undo),
             ("Z", Order::Redo),
             ("a", Order::Finish),
             ("H", Order::Hint),
+            ("w", Order::Explain(None)),
+            ("explain 2", Order::Explain(Some(Player::TWO))),
+            ("[", Order::Back),
+            ("]", Order::Forward),
             ("?", Order::Help),
             ("", Order::Board),
             ("save My Game.txt", Order::Save { path: "My Game.txt".into(), replace: false }),
             ("save! g", Order::Save { path: "g".into(), replace: true }),
             ("seat 2 published:3", Order::Seat(Player::TWO, published)),
             ("seat  4  human", Order::Seat(Player::FOUR, PlayerSpec::Human)),
+            ("go", Order::Go(None)),
+            ("go 10", Order::Go(Some(10))),
+            ("quit!", Order::Quit { discard: true }),
         ];
         for (line, order) in cases {
             assert_eq!(Order::read(line).unwrap(), order, "{line}");
@@ -166,27 +396,100 @@ mod tests {
         let cases = [
             ("hnit", "There is no command \"hnit\". Did you mean hint?"),
             ("xyzzy", "There is no command \"xyzzy\". Type help"),
-            ("m a1 b2; undo", "command 2: \"undo\" is no command of the game"),
+            ("m a1 b2; undo", "command 2: \"undo\" is not one of move, build"),
             ("m a1 b2;;e", "command 2: there is nothing between two semicolons"),
-            ("e; m a1 b2", "command 2: nothing can follow the end of the turn"),
-            ("seat 5 human", "\"5\" is not the number of a player"),
+            ("e; m a1 b2", "command 2: the turn has ended by then"),
+            ("seat 5 human", "\"5\" is not a player; expected 1, 2, 3 or 4"),
             ("seat 2 bob", "unknown player \"bob\""),
             ("seat 2", "seat needs a player"),
+            ("explain me", "\"me\" is not a player"),
+            ("go far", "\"far\" is not a number of rounds"),
+            ("go 0", "\"0\" is not a number of rounds"),
             ("save", "save needs the name of a file"),
-            ("hint now", "\"now\" is too much: hint stands alone"),
+            ("hint now", "hint takes nothing else, but \"now\" follows"),
+            ("m a1", "move needs two sectors"),
+            ("m a1 e5", "\"e5\" is not a sector"),
+            ("b a1 x", "\"x\" is not a number of ships"),
+            ("b a1 -1", "\"-1\" is not a number of ships"),
+            ("b a1 5 5", "build takes a sector and a number of ships, as in build A1 5, but \"5\" follows"),
+            ("end a1", "end takes nothing else, but \"a1\" follows"),
         ];
         for (line, error) in cases {
             let found = Order::read(line).unwrap_err().to_string();
             assert!(found.starts_with(error), "{found}");
         }
+        let long = Order::read(&"x".repeat(4_000)).unwrap_err().to_string();
+        assert!(long.len() < 120, "{long}");
+    }
+
+    fn resolved(text: &str, line: &str) -> String {
+        let galaxy: Galaxy = line.parse().unwrap();
+        match Shorthand::read(text).and_then(|command| command.resolve(&galaxy)) {
+            Ok(command) => command.to_string(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn abbreviations() {
+        let cases = [
+            ("m a1 b2 4", "move A1 B2 4"),
+            ("M A1 B2", "move A1 B2 12"),
+            ("mov a1 b2 all", "move A1 B2 12"),
+            ("b a1", "build A1 5"),
+            ("b a1 7", "build A1 7"),
+            ("c b2", "colonize B2"),
+            ("t b2", "terraform B2"),
+            ("x a1 3", "scrap A1 3"),
+            ("sc a1 3", "scrap A1 3"),
+            ("e", "end"),
+            ("x a1", "the income supports 20 ships, and you have 15: none is too many"),
+        ];
+        for (text, command) in cases {
+            assert_eq!(resolved(text, LINE), command);
+        }
+        let many = LINE.replace("1x15i3", "1x30");
+        assert_eq!(resolved("x a1", &many), "scrap A1 10");
+        assert!(resolved("b a1", &many).starts_with("the income supports 20 ships, and you have 30; build A1 22"));
+        // A blockaded colony builds whatever it can.
+        assert_eq!(resolved("b a1", &LINE.replace("1x15i3", "2x9")), "build A1 22");
+    }
+
+    #[test]
+    fn a_refusal_repeats_what_was_typed() {
+        for (typed, full) in [("m b2 a1", "move B2 A1"), ("m a1 d4 5", "move A1 D4 5"), ("x b2", "scrap B2")] {
+            assert_eq!(Shorthand::read(typed).unwrap().to_string(), full);
+        }
+    }
+
+    #[test]
+    fn steps() {
+        assert_eq!(Step::read("").unwrap(), Step::NextTurn);
+        assert_eq!(Step::read("G 12").unwrap(), Step::GoTo(12));
+        assert_eq!(Step::read("branch a b.txt").unwrap(), Step::Branch("a b.txt".into()));
+        assert!(Step::read("g x").is_err() && Step::read("branch").is_err() && Step::read("n 3").is_err());
     }
 
     proptest! {
         #[test]
-        fn any_line_is_read_or_refused(line in ".*", word in "[a-z;!? ]{0,8}", rest in "[ -~]{0,16}") {
-            let _ = Order::read(&line);
-            let _ = Order::read(&format!("{word} {rest}"));
-            let _ = Order::read(&format!("{rest};{word}"));
+        fn any_line_is_read_or_refused(line in ".*", word in "[a-z;!?\\[\\] ]{0,8}", rest in "[ -~]{0,16}") {
+            let galaxy: Galaxy = LINE.parse().unwrap();
+            for line in [line, format!("{word} {rest}"), format!("{rest};{word}")] {
+                let _ = Step::read(&line);
+                if let Ok(Order::Commands(commands)) = Order::read(&line) {
+                    for command in commands {
+                        let _ = command.resolve(&galaxy);
+                    }
+                }
+            }
+        }
+
+        #[test]
+        fn any_command_is_read_or_refused(name in "[mbctxe]", rest in "[a-e0-9 ]{0,12}") {
+            let galaxy: Galaxy = LINE.parse().unwrap();
+            if let Ok(read) = Shorthand::read(&format!("{name} {rest}")) {
+                let _ = read.resolve(&galaxy);
+            }
         }
     }
 }

@@ -6,18 +6,16 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::Args;
-use starchess::{Command, GameFile, PLAYERS, Player, PlayerSpec, Verdict, write_commands};
+use starchess::{Command, GameFile, Player, PlayerSpec, Verdict, write_commands};
 
-use super::args::check_free;
-use super::events::events;
-use super::explain::capital;
-use super::game::sentence;
-use super::palette::Palette;
-use super::step::{HELP, Step};
-use super::{board, standings};
-use crate::console::Console;
+use super::game::{check_free, screen};
+use super::order::Step;
+use super::palette::{Palette, Style};
+use super::texts::REPLAY_HELP;
+use super::{args, capital, describe, sentence};
+use crate::console::{Completions, Console};
 
-/// Which game to see again.
+/// The game to show.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   starchess replay game.txt
@@ -25,33 +23,41 @@ use crate::console::Console;
   starchess replay game.txt < /dev/null")]
 pub(crate) struct ReplayArgs {
     /// The saved game
-    file: PathBuf,
-    /// The turn to begin with
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    turn: u32,
-    /// Read steps even if nobody types them. Otherwise the whole game is printed then
+    #[arg(value_parser = args::file)]
+    pub(crate) file: PathBuf,
+    /// The round to begin with
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) turn: Option<u32>,
+    /// Read steps even if the input is not a terminal, instead of printing the whole game
     #[arg(long)]
-    step: bool,
+    pub(crate) step: bool,
 }
 
 impl ReplayArgs {
     /// Shows the game.
     pub(crate) fn run(self, console: &mut Console) -> Result<()> {
         let game = GameFile::load(&self.file)?;
-        let mut replay = Replay { game, at: 0, palette: Palette::of_stdout(), console };
-        let Some(at) = replay.beginning_of(self.turn) else {
-            let (first, last) = replay.turns();
-            bail!("{} has the turns {first} to {last}, but no turn {}", self.file.display(), self.turn);
-        };
-        replay.at = at;
+        let names = game.players.each_ref().map(|name| PlayerSpec::from_saved(name).name());
+        let mut replay = Replay { game, names, at: 0, palette: Palette::of_stdout(), console };
+        if let Some(round) = self.turn {
+            let Some(at) = replay.beginning_of(round) else {
+                let (first, last) = replay.rounds();
+                bail!("{} has no round {round}, only rounds {first} to {last}", self.file.display());
+            };
+            replay.at = at;
+        }
         replay.introduce(&self.file)?;
-        if self.step || io::stdin().is_terminal() { replay.step() } else { replay.print() }
+        let result = if self.step || io::stdin().is_terminal() { replay.step() } else { replay.print() };
+        console.set_completions(None);
+        result
     }
 }
 
 /// A saved game and a place in it.
 struct Replay<'a> {
     game: GameFile,
+    /// The players' names.
+    names: [String; starchess::PLAYERS],
     /// How many commands have been played.
     at: usize,
     palette: Palette,
@@ -60,45 +66,42 @@ struct Replay<'a> {
 
 impl Replay<'_> {
     fn say(&mut self, text: impl fmt::Display) -> Result<()> {
-        Ok(writeln!(self.console.output, "{text}")?)
+        self.console.say(text)
     }
 
     fn introduce(&mut self, file: &Path) -> Result<()> {
         let (file, length) = (file.display(), self.game.record.turns().len());
         let verdict = self.game.verdict();
-        self.say(format_args!("{file}: {length} player turns, {verdict}."))?;
+        self.say(format_args!("{file}: {length} turns, {verdict}."))?;
         for player in Player::ALL {
-            let name = self.game.players[player.index()].clone();
+            let name = players::excerpt(&self.game.players[player.index()]);
             self.say(format_args!("  {} {name}", player.number()))?;
         }
         Ok(())
     }
 
-    /// The first and the last turn of the game.
-    fn turns(&self) -> (u32, u32) {
+    /// The first and the last round of the game.
+    fn rounds(&self) -> (u32, u32) {
         (self.game.record.start().round(), self.game.record.galaxy().round())
     }
 
-    /// How many commands come before a turn.
-    fn beginning_of(&self, turn: u32) -> Option<usize> {
-        (0..=self.game.record.len()).find(|&at| self.game.record.at(at).round() >= turn).filter(|&at| {
-            // A game may begin after its first turn.
-            self.game.record.at(at).round() == turn || at == 0 && turn <= 1
-        })
+    /// How many commands come before a round.
+    fn beginning_of(&self, round: u32) -> Option<usize> {
+        (0..=self.game.record.len()).find(|&at| self.game.record.at(at).round() == round)
     }
 
     fn commands(&self) -> Vec<Command> {
         self.game.record.commands().collect()
     }
 
-    /// Where the turn that is going on ends.
+    /// Where the current turn ends.
     fn next_end(&self) -> usize {
         let commands = self.commands();
         let ends = commands[self.at..].iter().position(|&command| command == Command::EndTurn);
         ends.map_or(commands.len(), |end| self.at + end + 1)
     }
 
-    /// Where the turn that is going on begins, or if nothing of it was played the turn before.
+    /// Where the current turn begins, or, if it has no command yet, the turn before.
     fn last_beginning(&self) -> usize {
         let commands = self.commands();
         let before = &commands[..self.at.saturating_sub(1)];
@@ -111,37 +114,36 @@ impl Replay<'_> {
             return self.say("The game ends here.");
         }
         let commands = self.commands()[self.at..to].to_vec();
-        let before = *self.game.record.at(self.at);
-        let player = self.palette.paint(before.to_move(), &capital(before.to_move()));
-        self.say(format_args!("{}. {player}: {}", before.round(), write_commands(&commands)))?;
+        let mut galaxy = *self.game.record.at(self.at);
+        let player = self.palette.paint(Style::Player(galaxy.to_move()), &capital(galaxy.to_move()));
+        self.say(format_args!("{}. {player}: {}", galaxy.round(), write_commands(&commands)))?;
+        let mut events = Vec::new();
         for command in commands {
-            let (before, after) = (*self.game.record.at(self.at), *self.game.record.at(self.at + 1));
-            self.at += 1;
-            for event in events(&before, command, &after) {
-                self.say(format_args!("  {event}"))?;
-            }
+            // The record holds legal commands only.
+            galaxy.apply_with_events(command, &mut events)?;
+        }
+        self.at = to;
+        for text in events.iter().filter_map(describe::event) {
+            self.say(format_args!("  {text}"))?;
         }
         Ok(())
     }
 
     fn show(&mut self) -> Result<()> {
-        let galaxy = *self.game.record.at(self.at);
-        let seats: [PlayerSpec; PLAYERS] = self.game.players.each_ref().map(|name| PlayerSpec::from_saved(name));
-        let (at, length) = (self.at, self.game.record.len());
-        let is_last = at == length && !matches!(self.game.verdict(), Verdict::Ongoing);
-        let whose = if is_last {
+        let (record, at) = (&self.game.record, self.at);
+        let galaxy = record.at(at);
+        let is_last = at == record.len() && self.game.verdict() != Verdict::Ongoing;
+        let title = if is_last {
             format!("The game is over: {}", self.game.verdict())
         } else {
-            format!("Turn {}, {} to move, after {at} of {length} commands", galaxy.round(), galaxy.to_move())
+            format!("Round {}, {} to move: {at} of {} commands", galaxy.round(), galaxy.to_move(), record.len())
         };
-        let (board, standings) = (
-            board::draw(&galaxy, self.palette),
-            standings::table(&galaxy, &seats, (!is_last).then_some(galaxy.to_move()), self.palette),
-        );
-        self.say(format_args!("\n{whose}\n{board}{standings}"))
+        let to_move = (!is_last).then_some(galaxy.to_move());
+        let text = screen(record, at, &title, &self.names, to_move, self.palette);
+        Ok(write!(self.console.output, "\n{text}")?)
     }
 
-    /// The whole game, a line for every turn, and where it led.
+    /// Prints the whole game, a line for every turn, and the last position.
     fn print(&mut self) -> Result<()> {
         while self.at < self.game.record.len() {
             let end = self.next_end();
@@ -150,15 +152,20 @@ impl Replay<'_> {
         self.show()
     }
 
-    /// Goes where the user wants until there is enough.
+    /// Goes where the user wants.
     fn step(&mut self) -> Result<()> {
-        self.say("Enter goes on; help lists what else you can type.")?;
+        self.say("Enter shows the next turn; help lists what else you can type.")?;
         self.show()?;
+        self.console.set_completions(Some(Box::new(|text| match text.split_once(' ') {
+            Some(("branch", _)) => Completions::Files,
+            Some(_) => Completions::Words(Vec::new()),
+            None => Completions::Words(Step::WORDS.map(str::to_owned).to_vec()),
+        })));
         while let Some(line) = self.console.ask("replay> ")? {
             match Step::read(&line) {
                 Ok(Step::Quit) => return Ok(()),
                 Ok(step) => self.follow(step)?,
-                Err(error) => self.say(format_args!("{}.", sentence(&error.to_string())))?,
+                Err(error) => self.say(sentence(&error.to_string()))?,
             }
         }
         Ok(())
@@ -172,31 +179,31 @@ impl Replay<'_> {
             Step::PreviousTurn | Step::PreviousCommand if self.at == 0 => self.say("The game begins here.")?,
             Step::PreviousTurn => self.at = self.last_beginning(),
             Step::PreviousCommand => self.at -= 1,
-            Step::GoTo(turn) => match self.beginning_of(turn) {
+            Step::GoTo(round) => match self.beginning_of(round) {
                 Some(at) => self.at = at,
                 None => {
-                    let (first, last) = self.turns();
-                    self.say(format_args!("There is no turn {turn}: the game has the turns {first} to {last}."))?;
+                    let (first, last) = self.rounds();
+                    self.say(format_args!("There is no round {round}: the game has rounds {first} to {last}."))?;
                 }
             },
             Step::Board => return self.show(),
             Step::Branch(path) => return self.branch(&path),
-            Step::Help => return self.say(HELP),
-            // Whoever asked has seen to it.
+            Step::Help => return self.say(REPLAY_HELP),
+            // The caller has dealt with it.
             Step::Quit => {}
         }
         if self.at == before { Ok(()) } else { self.show() }
     }
 
-    /// Saves the game as it was here.
+    /// Saves the game up to here.
     fn branch(&mut self, path: &Path) -> Result<()> {
         if let Err(error) = check_free(path, None) {
-            return self.say(format_args!("{error}: choose another name."));
+            return self.say(format_args!("{error}; choose another name."));
         }
         let branch = GameFile { record: self.game.record.branch(self.at), ..self.game.clone() };
         match branch.save(path) {
             Ok(()) => {
-                self.say(format_args!("Saved to {0}: starchess play --load {0} goes on from here.", path.display()))
+                self.say(format_args!("Saved to {0}: starchess play --load {0} plays on from here.", path.display()))
             }
             Err(error) => self.say(format_args!("Cannot save to {}: {error}.", path.display())),
         }

@@ -1,62 +1,92 @@
 //! How the players stand, in a table below the board.
 
-use starchess::{Galaxy, PLAYERS, Player, PlayerSpec};
+use starchess::{Balance, Galaxy, PLAYERS, Player};
+use unicode_width::UnicodeWidthStr;
 
-use super::palette::Palette;
+use super::palette::{Palette, Style, sign};
 use crate::figures::{grouped, signed};
 
-/// A row for every player: score, ships, colonies, reserves, what the colonies yield and how many ships that supports.
+/// The width of the full table, with the longest names that it has room for.
+const FULL_WIDTH: usize = 79;
+
+/// The columns of the full table after the name, with their widths.
+const FULL: [(&str, usize); 5] =
+    [("score", 6), ("ships", 7), ("col", 3), ("materials (net)", 15), ("credits (net)", 16)];
+
+/// The columns of the compact table.
+const COMPACT: [(&str, usize); 5] = [("score", 6), ("ships", 7), ("col", 3), ("mat", 6), ("cred", 6)];
+
+/// A row for every player: score, ships and how many the income supports, colonies, reserves and net
+/// income.
 pub(crate) fn table(
     galaxy: &Galaxy,
-    seats: &[PlayerSpec; PLAYERS],
+    names: &[String; PLAYERS],
     to_move: Option<Player>,
     palette: Palette,
+    columns: usize,
 ) -> String {
-    let seat = |player: Player| seats[player.index()].to_string();
-    let width = Player::ALL.map(|player| seat(player).chars().count()).into_iter().max().unwrap_or(0).max(8);
-    let heads = ["score", "ships", "supported", "colonies", "materials", "credits"];
-    let mut text = format!("    {:width$}", "player");
-    for head in heads {
-        text += &format!("  {head:>WIDE$}", WIDE = wide(head));
+    let is_full = columns >= FULL_WIDTH;
+    let heads = if is_full { FULL } else { COMPACT };
+    let cells_width: usize = heads.iter().map(|(_, width)| width + 2).sum();
+    let longest = names.iter().map(|name| name.width()).max().unwrap_or(0).max("player".len());
+    let room = columns.min(FULL_WIDTH).saturating_sub(cells_width + 4).min(longest);
+    let mut text = format!("    {:room$}", if room < "player".len() { "" } else { "player" });
+    for (head, width) in heads {
+        text += &format!("  {head:>width$}");
     }
     text.push('\n');
-    let scores = galaxy.scores();
     for player in Player::ALL {
         let mark = if to_move == Some(player) { '>' } else { ' ' };
-        let name = palette.paint(player, &format!("{} {:width$}", player.number(), seat(player)));
-        text += &format!("{mark} {name}");
-        if galaxy.is_defeated(player) {
+        let name = shortened(&names[player.index()], room);
+        let padding = " ".repeat(room.saturating_sub(name.width()));
+        let owner = format!("{}{} {name}", sign(player), player.number());
+        text += &format!("{mark}{}{padding}", palette.paint(Style::Player(player), &owner));
+        let overview = galaxy.player_overview(player);
+        if overview.is_defeated {
             text += "  defeated\n";
             continue;
         }
-        let (income, reserves) = (galaxy.income(player), galaxy.reserves(player));
-        let credits = i64::from(income.credits) - i64::from(income.consumption);
+        let Balance { materials, credits } = overview.net;
+        let reserves = overview.reserves;
+        let with_net = |reserve: u32, net: i64| match is_full {
+            true => format!("{} ({})", grouped(reserve.into()), plus(net)),
+            false => plus(net),
+        };
         let cells = [
-            signed(scores[player.index()]),
-            galaxy.ships(player).to_string(),
-            income.supported_ships().to_string(),
-            galaxy.colonies(player).len().to_string(),
-            format!("{} {}", grouped(reserves.materials.into()), plus(income.materials.into())),
-            format!("{} {}", grouped(reserves.credits.into()), plus(credits)),
+            (signed(overview.score), false),
+            (format!("{}/{}", overview.ships, overview.supported_ships), overview.scrapped_ships > 0),
+            (overview.colonies.len().to_string(), false),
+            (with_net(reserves.materials, materials), materials < 0),
+            (with_net(reserves.credits, credits), credits < 0),
         ];
-        for (cell, head) in cells.iter().zip(heads) {
-            text += &format!("  {cell:>WIDE$}", WIDE = wide(head));
+        for ((cell, is_warning), (_, width)) in cells.iter().zip(heads) {
+            let style = if *is_warning { Style::Warning } else { Style::Plain };
+            text += &format!("  {}", palette.paint(style, &format!("{cell:>width$}")));
         }
         text.push('\n');
+    }
+    if let Some(player) = to_move.filter(|_| !is_full) {
+        let reserves = galaxy.reserves(player);
+        let (materials, credits) = (grouped(reserves.materials.into()), grouped(reserves.credits.into()));
+        text += &format!("{} has {materials} materials, {credits} credits\n", super::capital(player));
     }
     text
 }
 
-/// The room for a column: reserves and income take more than their heads.
-fn wide(head: &str) -> usize {
-    match head {
-        "materials" | "credits" => 14,
-        head => head.len(),
+/// A name that fits into so many columns.
+fn shortened(name: &str, columns: usize) -> String {
+    if name.width() <= columns {
+        return name.to_owned();
     }
+    let mut short: String = name.chars().take(columns.saturating_sub(1)).collect();
+    if columns > 0 {
+        short.push('…');
+    }
+    short
 }
 
 /// A number with its sign.
-fn plus(number: i64) -> String {
+pub(crate) fn plus(number: i64) -> String {
     let sign = if number < 0 { '−' } else { '+' };
     format!("{sign}{}", grouped(number.unsigned_abs()))
 }

@@ -1,70 +1,83 @@
-//! What the game says about itself.
+//! The help texts and the rules.
 
-/// What can be typed in a game.
+/// Everything that can be typed in a game.
 pub(crate) const HELP: &str = "\
-Commands of the game. The first letters will do, and several can be joined by ;
-  move A1 B2 20     m   send ships to a neighbouring sector; without a number all that can move
-  build A1 5        b   build ships; without a number as many as the income supports
-  colonize B2       c   make a colony of 20 ships that have not moved this turn
-  terraform B2      t   make a barren planet terran
-  scrap A1 3        x   give ships up; without a number down to what the income supports
-  end               e   end your turn
-Help
-  hint              h   what the published computer player would do now
-  finish            a   let it finish your turn
-  explain           w   threats and requests as it sees them, and why the last computer did what it did
-  idle              n   your fleets that can still move, and colonies that can still build
-  help, rules       ?   this list, and all rules of the game
+Commands. The first letters are enough, and a semicolon joins several.
+  move A1 B2 20    m    move ships to a neighbouring sector; without a number, all that can move
+  build A1 5       b    build ships; without a number, as many as the income supports
+  colonize B2      c    turn 20 ships that have not moved this turn into a colony
+  terraform B2     t    make a barren planet terran
+  scrap A1 3       x    give up ships; without a number, down to what the income supports
+  end              e    end your turn
+  preview          p    what the end of the turn will bring; preview move A1 B2 20 tries a command
+Advice
+  hint             h    the turn that the published computer player would play
+  finish           a    let it finish your turn
+  explain 2        w    how it sees the position of player 2, and why player 2 played its last turn
+  idle             n    your fleets that can still move, and your colonies that can still build
 The game
-  board                 see the board; an empty line will do
-  undo, redo        z Z take back a command of this turn, and play it again
-  undo turn             take back the whole turn, or your last one, if you are the only human
+  board                 show the board again; Enter does the same
+  back, forward    [ ]  look at earlier positions, without changing the game
+  undo, redo       z Z  take back a command of this turn, or play it again
+  undo turn             take back this turn, or your last one if you are the only human
   undo turn!            take back a turn that has ended, if all humans agree
   history               all turns so far
-  save FILE             save the game; save! replaces a file
-  load FILE             go on with a saved game; load! gives up one that is not saved
-  seats                 who plays
-  seat 2 published:3    let a computer that looks 3 turns ahead, or a human, decide for a player
-  go                    let the computers play on, where it is not your turn; Ctrl-C stops them
-  quit              q   leave";
+  save FILE             save a copy of the game; save! replaces a file
+  load FILE             play another saved game
+  seats                 the players
+  seat 2 published:3    let a computer that looks 3 rounds ahead play for player 2, or human
+  go                    let the computers play; go 10 for 10 rounds, step for a single turn, fast to skip ahead
+  help, rules      ?    this list, and the rules
+  quit             q    leave the game; starchess play --continue goes on with it
+On the board
+  ★2                    the home world of player 2
+  !20                   up to 20 enemy ships are here, or can get here next
+  15/20 ships           15 of the 20 ships can still move
+  +5 −5 new gone *      what has changed since your last turn
+  ships 15/32           below the board: 15 ships, and the income supports 32
+  300 (+120)            300 in reserve, and 120 more at the end of the turn, after upkeep";
+
+/// The keys while computers are watched.
+pub(crate) const WATCH_HELP: &str = "space pause, + - speed, s step, f skip ahead, q quit";
+
+/// Everything that can be typed in a replay.
+pub(crate) const REPLAY_HELP: &str = "  n          the next turn; Enter does the same
+  p          the turn before
+  ] and [    the next command, and the one before
+  go 12      the beginning of round 12
+  board      show the board again
+  branch F   save the game up to here as file F; starchess play --load F plays on from here
+  help, quit";
 
 /// The rules.
 pub(crate) const RULES: &str = "\
 The rules of Star Chess
 
-Aim. Four players, one home world each: 1 in A1, 2 in A4, 3 in D4, 4 in D1. Who loses the colony on its home world is
-defeated and loses everything. The last one left wins. They move in the order 1, 2, 3, 4; four turns are a full turn.
-If there is a turn limit, the highest score wins when the turns are up.
+Aim. Each of the four players has a home world: 1 in A1, 2 in A4, 3 in D4, 4 in D1. A player who loses the colony on the home world is defeated and loses everything else. The last player left wins. The players move in the order 1, 2, 3, 4; four turns are a round. If the game has a limit of rounds, the highest score wins when they are over.
 
-Galaxy. 4 x 4 sectors with one planet each, terran or barren. Neighbours are the up to eight sectors around one. A sector
-is in your reach if it or a neighbour has a colony of yours. A sector holds up to 999 ships, all of one player. Home
-worlds are terran, and begin with 1,000 inhabitants and 20 ships. Reserves begin with nothing.
+Galaxy. There are 4 × 4 sectors with one planet each, terran or barren. The up to eight sectors around a sector are its neighbours. A sector is in your reach if you have a colony there or in a neighbouring sector. A sector holds up to 999 ships, all of one player. Home worlds are terran and begin with 1,000 inhabitants and 20 ships. Reserves begin empty.
 
-Your turn is any number of commands:
-  move       ships to a neighbouring sector in your reach. They fight any enemy fleet there at once.
-  build      ships at a colony of yours: each takes 20 materials, 40 credits and 10 colonists who have not worked this turn.
-             They fight an enemy fleet in the sector at once.
+In your turn you can give any number of commands:
+  move       ships to a neighbouring sector in your reach. They fight an enemy fleet there at once.
+  build      ships at a colony of yours. Each takes 20 materials, 40 credits and 10 colonists who have not worked this turn. They fight an enemy fleet in the sector at once.
   colonize   a planet without a colony: 20 of your ships there become 20 inhabitants.
-  terraform  a barren planet with a colony of yours for 1,000 materials: it is terran then.
+  terraform  a barren planet with a colony of yours, for 1,000 materials. It becomes terran.
   scrap      ships that you cannot support.
-Ships that moved or were built this turn can neither move nor colonize before your next.
+Ships that moved or were built this turn can neither move nor colonize until your next turn.
 
-Combat. Equal fleets destroy each other. Else the larger one wins, the smaller one is gone, and the winner loses
-  as many ships as the loser had, with fewer than twice as many ships;
-  half as many, with fewer than three times as many ships;
-  none, with three times as many or more.
+Combat. Fleets of equal size destroy each other. Otherwise the smaller fleet is destroyed, and the larger one loses
+  as many ships as the smaller one had, if it is less than twice as large;
+  half as many, if it is less than three times as large;
+  none, if it is at least three times as large.
 
 At the end of your turn, in this order:
   1. Your ships out of reach of your colonies are scrapped.
-  2. Your ships at a colony of another player bombard it: each kills 1 % of the people, up to 50 %. Under 20 people the
-     colony is gone, and its planet is barren. If it was its owner's home world, the owner is defeated.
-  3. Your colonies yield, except those with an enemy fleet in their sector:
-       terran  1 material (up to 200) and 1 credit (up to 1,000) for each inhabitant
-       barren  5 materials (up to 1,000) for each inhabitant, and each costs 1 credit (up to 200)
-  4. Each ship takes 10 materials and 20 credits. Ships that cannot be paid for are scrapped, about the same share of
-     every fleet.
+  2. Your ships at another player's colony bombard it. Each kills 1 % of the inhabitants, at most 50 % in all. A colony with fewer than 20 inhabitants is destroyed, and its planet becomes barren. If it was the owner's home world, the owner is defeated.
+  3. Your colonies produce, except those with an enemy fleet in their sector:
+       terran  1 material (up to 200) and 1 credit (up to 1,000) per inhabitant
+       barren  5 materials (up to 1,000) per inhabitant, but each costs 1 credit (up to 200)
+  4. Each ship costs 10 materials and 20 credits. Ships that you cannot pay for are scrapped, about the same share of every fleet.
   5. Your colonies grow: terran ones by 20 % up to 1,000 inhabitants, barren ones by 10 % up to 200.
 All divisions round down.
 
-Score. A player's ships and 10 for each colony, three times, less the same of all others, and twice that of those who
-have more.";
+Score. Add your ships and 10 per colony. Your score is three times that sum, less the sums of the other players; the sums of players ahead of you count twice.";

@@ -1,10 +1,10 @@
-//! Running the program as a user does.
+//! Runs the program as a user does.
 
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What became of one run of the program.
+/// The outcome of one run of the program.
 pub(crate) struct Run {
     command: String,
     pub(crate) stdout: String,
@@ -13,17 +13,18 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Runs the program with these arguments, separated by spaces, and this input.
+    /// Runs the program with these arguments, separated by spaces, and this input, in a new folder.
     pub(crate) fn new(arguments: &str, input: impl AsRef<[u8]>) -> Self {
-        Self::inside(Path::new("."), arguments, input)
+        let folder = tempfile::tempdir().unwrap();
+        Self::inside(folder.path(), arguments, input)
     }
 
-    /// The same in a folder.
+    /// Runs the program in this folder.
     pub(crate) fn inside(folder: &Path, arguments: &str, input: impl AsRef<[u8]>) -> Self {
         let mut command = command(arguments);
         command.current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        // It need not read all of its input.
+        // It may end before it has read all of its input.
         let _ = child.stdin.take().unwrap().write_all(input.as_ref());
         let output = child.wait_with_output().unwrap();
         Self {
@@ -34,7 +35,7 @@ impl Run {
         }
     }
 
-    /// All that is seen at a terminal, and the exit code unless it is 0.
+    /// Everything that a terminal would show, and the exit code unless it is 0.
     pub(crate) fn transcript(&self) -> String {
         let code = match self.code {
             Some(0) => String::new(),
@@ -45,9 +46,10 @@ impl Run {
     }
 }
 
-/// The program with these arguments, separated by spaces.
+/// The program with these arguments, separated by spaces. It saves games in `data` in its folder,
+/// and never in the user's own.
 pub(crate) fn command(arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_starchess"));
-    command.args(arguments.split_whitespace());
+    command.args(arguments.split_whitespace()).env("STARCHESS_DATA", "data");
     command
 }

@@ -56,7 +56,7 @@ impl Command {
     }
 }
 
-/// An error if something that must be so is not.
+/// An error if the condition does not hold.
 fn need(condition: bool, reason: &str) -> Result<(), String> {
     if condition { Ok(()) } else { Err(reason.to_string()) }
 }
@@ -82,7 +82,7 @@ impl Galaxy {
         let player = self.player;
         need(from.distance(to) == 1, "the sectors are not neighbours")?;
         need(ships >= 1, "no ships to move")?;
-        need(ships <= self.own_active_ships(player, from), "not so many active ships")?;
+        need(ships <= self.own_active_ships(player, from), "too few active ships")?;
         need(self.in_reach(player, to), "the target is not in reach")?;
         need(self.own_ships(player, to) + ships <= 999, "more than 999 ships in the target")?;
         self.remove_active(from, ships);
@@ -131,7 +131,7 @@ impl Galaxy {
 
     fn scrap(&mut self, at: Sector, ships: i64) -> Result<(), String> {
         need(ships >= 1, "no ships to scrap")?;
-        need(ships <= self.own_ships(self.player, at), "not so many ships")?;
+        need(ships <= self.own_ships(self.player, at), "too few ships")?;
         let fleet = &mut self.place_mut(at).fleet;
         if let Some(fleet) = fleet {
             fleet.ships -= ships;
@@ -150,12 +150,12 @@ impl Galaxy {
         fleet.take_if(|fleet| fleet.ships == 0);
     }
 
-    /// The materials a player has in store.
+    /// A player's materials in reserve.
     pub fn materials(&self, player: usize) -> i64 {
         self.reserves[player].as_ref().map_or(0, |reserves| reserves.materials)
     }
 
-    /// How many ships a player's reserves can build.
+    /// The number of ships that a player's reserves can pay for.
     pub fn affordable(&self, player: usize) -> i64 {
         self.reserves[player].as_ref().map_or(0, |reserves| (reserves.materials / 20).min(reserves.credits / 40))
     }

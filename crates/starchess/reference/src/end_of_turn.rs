@@ -68,7 +68,8 @@ impl Galaxy {
         });
     }
 
-    /// Scraps ships of all the player's fleets, which have this total of ships, by about the same percentage.
+    /// Scraps ships of all the player's fleets, which have this total of ships, by about the same
+    /// percentage.
     fn scrap_evenly(&mut self, player: usize, total: i64, scrapped: i64) {
         let mut before = 0;
         for sector in Sector::processing_order(player) {

@@ -5,7 +5,7 @@ use crate::Sector;
 /// A colony on a planet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Colony {
-    /// The player who owns it.
+    /// Its owner.
     pub owner: usize,
     /// Its inhabitants.
     pub population: i64,
@@ -23,7 +23,7 @@ impl Colony {
 /// The ships in a sector.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fleet {
-    /// The player who owns them.
+    /// Their owner.
     pub owner: usize,
     /// How many there are.
     pub ships: i64,
@@ -135,7 +135,8 @@ impl Galaxy {
         Sector::all().any(|other| other.distance(sector) <= 1 && self.own_colony(player, other).is_some())
     }
 
-    /// The same position with board and players turned clockwise by a quarter. The turn keeps its number.
+    /// The same position with board and players turned clockwise by a quarter. The turn keeps its
+    /// number.
     pub fn turned(&self) -> Galaxy {
         let mut turned = self.clone();
         for sector in Sector::all() {

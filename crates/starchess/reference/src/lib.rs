@@ -1,14 +1,19 @@
-//! Star Chess as its specification says it, sentence by sentence: the rules and the published computer player.
+//! Star Chess as its specification says it, sentence by sentence: the rules and the published
+//! computer player.
 //!
-//! This package exists to be compared with. It is the oracle of the differential tests and the yardstick of the
-//! benchmarks of the real implementation, and shares nothing with it. So it is plain: every question is answered by
-//! looking at the sixteen sectors again, and nothing is remembered, merged or made fast.
+//! This package exists to be compared with. It is the oracle of the differential tests and the
+//! yardstick of the benchmarks of the real implementation, and shares nothing with it. So it is
+//! plain: every question is answered by looking at the sixteen sectors again, and nothing is
+//! remembered, merged or made fast.
 //!
-//! - A [`Galaxy`] is a position: [`Place`]s, [`Reserves`], player to move and turn. Its fields are open, for tests.
-//! - [`Galaxy::apply`] carries out a [`Command`] or says why it is refused; [`Galaxy::score`] judges a position.
-//! - [`Galaxy::parse`], [`Command::parse`] and [`parse_commands`] read the notation, `to_string` and [`write_commands`]
-//!   write it.
-//! - [`full_mask`], [`masks`], [`requests`], [`turn_for_mask`] and [`predict`] are the published computer player.
+//! - A [`Galaxy`] is a position: [`Place`]s, [`Reserves`], player to move and turn. Its fields are
+//!   open, for tests.
+//! - [`Galaxy::apply`] carries out a [`Command`] or says why it is refused; [`Galaxy::score`]
+//!   judges a position.
+//! - [`Galaxy::parse`], [`Command::parse`] and [`parse_commands`] read the notation, `to_string`
+//!   and [`write_commands`] write it.
+//! - [`full_mask`], [`masks`], [`requests`], [`turn_for_mask`] and [`predict`] are the published
+//!   computer player.
 //!
 //! Players are numbered from 0 here, and from 1 in the notation.
 //!

@@ -1,9 +1,10 @@
-//! Masks: sets of sectors for which the computer player makes requests. Bit i stands for the [`Sector`] of index i.
+//! Masks: sets of sectors for which the computer player makes requests. Bit i stands for the
+//! [`Sector`] of index i.
 
 use crate::{Galaxy, Sector, threat};
 
-/// All sectors in reach of the player to move that are not safe. A sector is safe if it holds an own colony and
-/// nothing threatens it.
+/// All sectors in reach of the player to move that are not safe. A sector is safe if it holds an
+/// own colony and nothing threatens it.
 pub fn full_mask(galaxy: &Galaxy) -> u16 {
     let player = galaxy.player;
     let mut mask = 0;

@@ -39,7 +39,8 @@ impl fmt::Display for Place {
 }
 
 impl Galaxy {
-    /// Reads a position. Extra spaces between and around the four fields are forgiven, nothing else is.
+    /// Reads a position. Extra spaces between and around the four fields are forgiven, nothing else
+    /// is.
     ///
     /// ```
     /// use starchess_reference::Galaxy;
@@ -70,7 +71,7 @@ impl Galaxy {
             return Err("no living player".to_string());
         }
         if self.is_defeated(self.player) {
-            return Err(format!("player {}, who is to move, is defeated", self.player + 1));
+            return Err(format!("player {} is to move but defeated", self.player + 1));
         }
         for sector in Sector::all() {
             let place = self.place(sector);
@@ -79,7 +80,7 @@ impl Galaxy {
                     return Err(format!("{sector}: the colony of a defeated player"));
                 }
                 if colony.worked > 0 && colony.owner != self.player {
-                    return Err(format!("{sector}: workers of a player who is not to move"));
+                    return Err(format!("{sector}: workers of a player not to move"));
                 }
             }
             if let Some(fleet) = &place.fleet {
@@ -87,7 +88,7 @@ impl Galaxy {
                     return Err(format!("{sector}: the fleet of a defeated player"));
                 }
                 if fleet.inactive > 0 && fleet.owner != self.player {
-                    return Err(format!("{sector}: inactive ships of a player who is not to move"));
+                    return Err(format!("{sector}: inactive ships of a player not to move"));
                 }
             }
         }

@@ -17,8 +17,8 @@ pub struct Prediction {
     pub evaluated: u64,
 }
 
-/// Looks so many full turns ahead for the best mask of the player to move, by walking the whole tree. With `all_masks`
-/// the other players try all their masks too. There is nothing to predict once the game is over.
+/// Looks `turns` rounds ahead for the best mask of the player to move, by walking the whole tree.
+/// With `all_masks` the other players try all their masks too. `None` once the game is over.
 pub fn predict(galaxy: &Galaxy, turns: usize, all_masks: bool) -> Option<Prediction> {
     if galaxy.is_over() {
         return None;
@@ -39,7 +39,7 @@ struct Tree {
 }
 
 impl Tree {
-    /// The first of the best masks of the player to move, who is the player of this level, and the scores it leads to.
+    /// The first of the best masks of the player to move, and the scores it leads to.
     fn best(&mut self, galaxy: &Galaxy, level: usize) -> (u16, [i64; 4]) {
         let player = galaxy.player;
         let tried = if player == self.root || self.all_masks { masks(galaxy) } else { vec![full_mask(galaxy)] };

@@ -28,7 +28,8 @@ pub struct Request {
     pub original_min: i64,
 }
 
-/// The ships of all enemies of the player to move that are in the sector, or next to it and could move into it.
+/// The ships of all enemies of the player to move that are in the sector, or next to it and could
+/// move into it.
 pub fn threat(galaxy: &Galaxy, sector: Sector) -> i64 {
     let mut threat = 0;
     for place in Sector::all() {
@@ -42,7 +43,8 @@ pub fn threat(galaxy: &Galaxy, sector: Sector) -> i64 {
     threat
 }
 
-/// The requests of the player to move for the sectors of a mask, by priority, then in processing order.
+/// The requests of the player to move for the sectors of a mask, by priority, then in processing
+/// order.
 pub fn requests(galaxy: &Galaxy, mask: u16) -> Vec<Request> {
     let mut requests: Vec<Request> = Sector::processing_order(galaxy.player)
         .into_iter()

@@ -68,7 +68,8 @@ impl Sector {
         Some(Sector(usize::from(row - b'1') * 4 + usize::from(column - b'A')))
     }
 
-    /// Where the sector goes when the board is turned clockwise by a quarter: A1 to A4 to D4 to D1 to A1.
+    /// Where the sector goes when the board is turned clockwise by a quarter: A1 to A4 to D4 to D1
+    /// to A1.
     pub fn turned(self) -> Sector {
         let (column, row) = (self.row(), 3 - self.column());
         Sector(row * 4 + column)

@@ -13,8 +13,8 @@ impl Galaxy {
         Galaxy::from_choice(0xfff)
     }
 
-    /// The start in which bit i of the choice says whether the planet of the i-th sector that is not a home is terran:
-    /// B1, C1, A2, B2, C2, D2, A3, B3, C3, D3, B4, C4.
+    /// The start in which bit i of the choice says whether the planet of the i-th sector that is
+    /// not a home is terran: B1, C1, A2, B2, C2, D2, A3, B3, C3, D3, B4, C4.
     pub fn from_choice(choice: u16) -> Galaxy {
         let planet = |terran| Place { terran, colony: None, fleet: None };
         let mut galaxy = Galaxy {

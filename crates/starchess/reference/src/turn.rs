@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 use crate::{Command, Galaxy, Income, Request, RequestCommand, Sector, requests};
 
-/// The commands of the whole turn that the player to move makes from a mask, `end` included, and the position they
-/// lead to. Once the game is over there are no commands, and the position stays.
+/// The commands of the whole turn that the player to move makes from a mask, `end` included, and
+/// the position they lead to. Once the game is over there are no commands, and the position stays.
 pub fn turn_for_mask(galaxy: &Galaxy, mask: u16) -> (Vec<Command>, Galaxy) {
     if galaxy.is_over() {
         return (Vec::new(), galaxy.clone());

@@ -2,8 +2,8 @@
 
 use starchess_reference::{Command, Galaxy, Prediction, Sector, full_mask, masks, predict, turn_for_mask};
 
-/// Plays a game in which each seat looks so many turns ahead, and shows every position before a player's turn with the
-/// prediction made there.
+/// Plays a game in which each seat looks its own number of rounds ahead, and shows every position
+/// at the beginning of a turn with the prediction made there.
 fn play(start: Galaxy, seats: [usize; 4], game_turns: i64, mut show: impl FnMut(&Galaxy, &Prediction)) {
     let mut galaxy = start;
     while galaxy.turn <= game_turns {
@@ -21,8 +21,8 @@ fn check(galaxy: &Galaxy) {
     assert_eq!(Galaxy::parse(&galaxy.to_string()).as_ref(), Ok(galaxy));
 }
 
-/// Those who look less than two turns ahead never found a colony, since that costs more ships than it counts: in most
-/// games somebody looks two ahead, and there are wars.
+/// Players that look less than two rounds ahead never found a colony, since its ships count more
+/// than the colony. In most of these games one player looks two ahead, so there are wars.
 #[test]
 fn ten_games_without_a_refused_command() {
     let games = [
@@ -114,8 +114,9 @@ impl Random {
     }
 }
 
-/// Turns that begin with commands at random and that the computer finishes with a mask at random: refused commands change
-/// nothing, all have the turned effect on the turned board, and whatever they lead to, the computer can take over.
+/// Turns that begin with commands at random and that the computer finishes with a mask at random:
+/// refused commands change nothing, all have the turned effect on the turned board, and whatever
+/// they lead to, the computer can take over.
 #[test]
 fn random_play() {
     let mut defeats = 0;
@@ -149,7 +150,8 @@ fn random_play() {
     assert!(defeats > 0);
 }
 
-/// The turn of a mask is the same as that of its commands, one by one, and a game of full masks alone goes on too.
+/// The turn of a mask is the same as that of its commands, one by one, and a game of full masks
+/// alone goes on too.
 #[test]
 fn a_turn_is_its_commands() {
     let mut galaxy = Galaxy::from_choice(0x2d9);

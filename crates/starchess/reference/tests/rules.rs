@@ -125,7 +125,8 @@ fn out_of_support() {
 
 #[test]
 fn defeat() {
-    // Player 4 loses D1 (38 − 19 colonists), and with it B4, the fleet that blockades A1, and the one in C4.
+    // Player 4 loses D1 (38 − 19 colonists), and with it B4, the fleet that blockades A1, and the
+    // one in C4.
     let before = "t2@1000,t4@300,b+4x7,t3@1000/b,b,b,b/b,b,b,b/t1@1000+4x5,b,t1@200,t4@38+1x50 1 3 1000:0,1:2,3:4,5:6";
     // With A1 free again: 1000 + 200 + 200 materials less 500, and 1,000 + 200 credits less 1,000.
     let then = "t2@1000,t,b,t3@1000/b,b,b,b/b,b,b,b/t1@1000,b,t1@240,b+1x50 2 3 900:200,1:2,3:4,-";
@@ -157,8 +158,8 @@ fn victory() {
 
 #[test]
 fn income_and_growth() {
-    // Terran 24: 24 and 24. Terran 500: 200 and 500. Barren 30: 150 and −30. Barren 195: 975 and −195.
-    // The blockaded B1 gives nothing but grows.
+    // Terran 24: 24 and 24. Terran 500: 200 and 500. Barren 30: 150 and −30. Barren 195: 975 and
+    // −195. The blockaded B1 gives nothing but grows.
     let before = position("b1@30,b1@195,b,b", "t1@500,t1@900+4x1,t1@24,t4@1000", "1 1 7:9,0:0,0:0,0:0");
     let then = position(
         "b1@33,b1@200,b,b",
@@ -178,7 +179,8 @@ fn negative_credits_scrap_all_ships_and_end_at_zero() {
 
 #[test]
 fn support_is_scrapped_evenly() {
-    // M = 95 and C = 200 keep 9 of 15. K = 6: 7 ships lose ⌊42/15⌋ = 2, 5 lose ⌊72/15⌋ − 2 = 2, 3 lose 6 − 4 = 2.
+    // M = 95 and C = 200 keep 9 of 15. K = 6: 7 ships lose ⌊42/15⌋ = 2, 5 lose ⌊72/15⌋ − 2 = 2, 3
+    // lose 6 − 4 = 2.
     let before = position("b+1x5,b,b,b", "t1@20+1x7,b+1x3,b,t4@1000", "1 1 75:180,0:0,0:0,0:0");
     let then = position("b+1x3,b,b,b", "t1@24+1x5,b+1x1,b,t4@1000", "2 1 5:20,0:0,0:0,0:0");
     assert_eq!(after(&before, "end"), then);

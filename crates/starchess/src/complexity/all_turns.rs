@@ -1,4 +1,4 @@
-//! All turns that a player could make of movement and shipbuilding.
+//! All turns that a player could make by movement and shipbuilding.
 
 use super::count::{Count, binomial};
 use super::distributions::{self, Group};
@@ -11,7 +11,7 @@ use crate::sector::{Sector, Sectors};
 pub struct Mover {
     /// Where it is.
     pub at: Sector,
-    /// How many of its ships can move.
+    /// The number of its ships that can move.
     pub ships: u16,
     /// Where they can go.
     pub to: Sectors,
@@ -22,18 +22,20 @@ pub struct Mover {
 pub struct Builder {
     /// Where it is.
     pub at: Sector,
-    /// The ships that its workforce can build.
+    /// The number of ships that its workforce can build.
     pub ships: u16,
 }
 
-/// What the player to move could make of a position with movement and shipbuilding alone, which is how the paper counts:
-/// without colonizing, terraforming and scrapping.
+/// The turns of the player to move by movement and shipbuilding alone, which is how the paper
+/// counts: without colonizing, terraforming and scrapping.
 ///
-/// Two turns lead to the same position if they leave the same number of ships in every sector, when `end` is given. (After that the
-/// numbers may become equal, if the player cannot support all its ships or has some out of reach.)
+/// Two turns lead to the same position if they leave the same number of ships in every sector
+/// before `end`. (The end of the turn may make further positions equal, if the player cannot
+/// support all its ships or has some out of reach.)
 ///
-/// Fights are left out: what becomes of them depends on the order and size of the attacks, not only on the ships sent. Where
-/// [`enemies`](Self::enemies) is not empty there are more positions than counted here.
+/// Battles are left out: their outcome depends on the order and size of the attacks, not only on
+/// the ships sent. Where [`enemies`](Self::enemies) is not empty there are more positions than
+/// counted here.
 ///
 /// ```
 /// use starchess::complexity::{AllTurns, Count, paper_situation};
@@ -46,30 +48,30 @@ pub struct AllTurns {
     pub movers: Vec<Mover>,
     /// The colonies that can build.
     pub builders: Vec<Builder>,
-    /// How many ships can be built in all: as many as there are workers and reserves for.
+    /// The number of ships that workforce and reserves allow to be built in all.
     pub affordable: u32,
-    /// The choices of each fleet and the choices of building, multiplied: at least as many as there are positions, for the same
-    /// sector can be filled from several fleets.
+    /// The product of the choices of each fleet and of the shipbuilding. There are at most as many
+    /// positions, for a sector can be filled from several fleets.
     pub choices: Count,
-    /// The different positions; none if they are too hard to count.
+    /// The number of different positions; none if they take too long to count.
     pub positions: Option<Count>,
-    /// Sectors with enemy fleets where the player could start a fight, but in this count does not.
+    /// Sectors where the player could start a battle, which this count leaves out.
     pub enemies: Sectors,
-    /// Whether more ships than a sector can hold could come together in one: the numbers are as if it could.
+    /// Whether more ships than a sector can hold could meet in one. The count ignores that limit.
     pub is_crowded: bool,
 }
 
-/// How many partial products a count may take: so many take a second or two.
-const MOST_STEPS: u32 = 8_000_000;
+/// Counting is given up after this many partial products: a second or two.
+const MAX_STEPS: u32 = 8_000_000;
 
 impl AllTurns {
     /// Counts the turns of the player to move; none if the game is over.
     pub fn new(galaxy: &Galaxy) -> Option<Self> {
-        Self::within(galaxy, MOST_STEPS)
+        Self::within(galaxy, MAX_STEPS)
     }
 
-    /// The same with more or less patience.
-    pub(super) fn within(galaxy: &Galaxy, most_steps: u32) -> Option<Self> {
+    /// The same, but counting is given up after `max_steps` partial products.
+    pub(super) fn within(galaxy: &Galaxy, max_steps: u32) -> Option<Self> {
         if galaxy.is_over() {
             return None;
         }
@@ -103,19 +105,20 @@ impl AllTurns {
         let moves = movers.iter().map(|mover| mover.choices());
         let choices = moves.fold(build_choices(&builders, affordable), Count::times);
         let groups = movers.iter().map(|mover| mover.group()).chain(build_groups(&builders, affordable));
-        let positions = distributions::count(groups, most_steps);
-        let is_crowded = Sector::all().any(|at| most_ships(galaxy, at, &movers, &builders) > MAX_SHIPS.into());
+        let positions = distributions::count(groups, max_steps);
+        let is_crowded = Sector::all().any(|at| max_ships(galaxy, at, &movers, &builders) > MAX_SHIPS.into());
         Some(Self { movers, builders, affordable, choices, positions, enemies, is_crowded })
     }
 
-    /// In how many ways ships can be built, all colonies together.
+    /// The number of ways to build ships, in all colonies together.
     pub fn build_choices(&self) -> Count {
         build_choices(&self.builders, self.affordable)
     }
 }
 
 impl Mover {
-    /// In how many ways the ships can be spread over the sector itself and those where they can go.
+    /// The number of ways to distribute the ships over their own sector and those where they can
+    /// go.
     pub fn choices(&self) -> Count {
         let others = self.to.len() as u32;
         binomial(u32::from(self.ships) + others, others)
@@ -126,17 +129,17 @@ impl Mover {
     }
 }
 
-/// An upper limit of the ships that can come together in a sector.
-fn most_ships(galaxy: &Galaxy, at: Sector, movers: &[Mover], builders: &[Builder]) -> u32 {
+/// An upper bound of the ships that can meet in a sector.
+fn max_ships(galaxy: &Galaxy, at: Sector, movers: &[Mover], builders: &[Builder]) -> u32 {
     let coming = movers.iter().filter(|mover| mover.to.has(at)).map(|mover| u32::from(mover.ships));
     let built = builders.iter().filter(|builder| builder.at == at).map(|builder| u32::from(builder.ships));
     u32::from(galaxy.ships_in(galaxy.to_move(), at)) + coming.sum::<u32>() + built.sum::<u32>()
 }
 
-/// In how many ways the colonies can build no more than `affordable` ships in all.
+/// The number of ways in which the colonies can build at most `affordable` ships in all.
 fn build_choices(builders: &[Builder], affordable: u32) -> Count {
-    // How many ways there are to build exactly so many ships, for one colony after the other. At most sixteen colonies
-    // with 101 choices each: 10³² fits.
+    // The number of ways to build exactly n ships, by n, for one colony after the other. Sixteen
+    // colonies with 101 choices each have fewer than 10³³: that fits.
     let mut ways = vec![0u128; affordable as usize + 1];
     ways[0] = 1;
     for builder in builders {
@@ -146,16 +149,17 @@ fn build_choices(builders: &[Builder], affordable: u32) -> Count {
     Count::of(ways.iter().sum())
 }
 
-/// The ships that are not built are in a place of their own, behind the sectors.
+/// The place of the ships that are not built, after those of the sectors.
 const UNBUILT: u32 = 1 << crate::sector::SECTORS;
 
 /// What can be built, as groups of ships.
 ///
-/// Imagine `affordable` ships that are either built somewhere or stay unbuilt. If every colony could build them all, they
-/// were one group that can go to all colonies; if there were enough for all, each colony had its own group. Between these, there
-/// is a group for every set of colonies, and its size follows from this: the sizes of the groups that must stay within
-/// a set of colonies, or be unbuilt, add up to the ships that the other colonies cannot build. Some sizes are
-/// negative.
+/// Imagine `affordable` ships that are either built somewhere or stay unbuilt. If every colony
+/// could build them all, they would be one group that can go to all colonies; if the reserves
+/// sufficed for all colonies, each would have a group of its own. In between there is a group for
+/// every set of colonies. Its size follows from this: the sizes of the groups that must stay within
+/// a set of colonies, or unbuilt, add up to the ships that the other colonies cannot build. Some
+/// sizes are negative.
 fn build_groups(builders: &[Builder], affordable: u32) -> impl Iterator<Item = Group> {
     let sets = 1usize << builders.len();
     let members = move |set: usize| (0..usize::BITS as usize).filter(move |i| set >> i & 1 == 1);
@@ -181,7 +185,7 @@ fn build_groups(builders: &[Builder], affordable: u32) -> impl Iterator<Item = G
 mod tests {
     use super::*;
 
-    /// Reserves for three ships, which four colonies could build, but none of them more than two.
+    /// Reserves for three ships, and four colonies that can build at most two each.
     #[test]
     fn groups_of_a_negative_size() {
         let builders: Vec<Builder> = Sector::all().take(4).map(|at| Builder { at, ships: 2 }).collect();
@@ -189,8 +193,9 @@ mod tests {
         groups.sort_by_key(|group| group.places);
         let expected = [(1, 7), (1, 11), (1, 13), (1, 14), (-1, 15)];
         assert_eq!(groups, expected.map(|(ships, places)| Group { ships, places: places | UNBUILT }));
-        // As many as there are ways to build: 1 + 4 + 10 + 20, without the 4 to build all three in one place.
+        // As many as there are ways to build: 1 + 4 + 10 + 20, without the 4 to build all three in
+        // one place.
         assert_eq!(build_choices(&builders, 3), Count::of(31));
-        assert_eq!(distributions::count(groups, MOST_STEPS), Some(Count::of(31)));
+        assert_eq!(distributions::count(groups, MAX_STEPS), Some(Count::of(31)));
     }
 }

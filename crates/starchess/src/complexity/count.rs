@@ -1,6 +1,6 @@
 //! Numbers that may be too large to be exact.
 
-/// A number of positions: exact as long as it has room, and then about right.
+/// A number of positions: exact as long as it fits, then approximate.
 ///
 /// ```
 /// use starchess::complexity::Count;
@@ -11,9 +11,9 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Count {
-    /// Exactly so many.
+    /// An exact number.
     Exact(u128),
-    /// About ten to this power.
+    /// An approximate number.
     About {
         /// The decimal logarithm.
         log10: f64,
@@ -21,15 +21,15 @@ pub enum Count {
 }
 
 impl Count {
-    /// Exactly one.
+    /// One.
     pub const ONE: Self = Self::Exact(1);
 
-    /// Exactly so many.
+    /// An exact number.
     pub const fn of(number: u128) -> Self {
         Self::Exact(number)
     }
 
-    /// The number itself, if it is known.
+    /// The number, if it is exact.
     pub const fn exact(self) -> Option<u128> {
         match self {
             Self::Exact(number) => Some(number),
@@ -45,7 +45,7 @@ impl Count {
         }
     }
 
-    /// So many times so many.
+    /// The product.
     #[must_use]
     pub fn times(self, other: Self) -> Self {
         match (self, other) {
@@ -55,7 +55,7 @@ impl Count {
         }
     }
 
-    /// So many and so many.
+    /// The sum.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         match (self, other) {
@@ -67,14 +67,14 @@ impl Count {
         }
     }
 
-    /// The product of so many equal numbers.
+    /// This number to the power of `times`.
     #[must_use]
     pub fn pow(self, times: u32) -> Self {
         (0..times).fold(Self::ONE, |power, _| power.times(self))
     }
 }
 
-/// How many sets of `k` there are among `n` things.
+/// The binomial coefficient *n* over *k*.
 ///
 /// ```
 /// use starchess::complexity::{Count, binomial};
@@ -89,7 +89,7 @@ pub fn binomial(n: u32, k: u32) -> Count {
     let mut log10 = 0.0;
     for i in 1..=k {
         let factor = n - k + i;
-        // The first i factors are the binomial of n − k + i over i: the division leaves no rest.
+        // The first i factors are the binomial of n − k + i over i: the division is exact.
         exact = exact.and_then(|number| number.checked_mul(factor.into())).map(|number| number / u128::from(i));
         log10 += (f64::from(factor) / f64::from(i)).log10();
     }

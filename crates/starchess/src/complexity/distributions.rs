@@ -1,33 +1,36 @@
-//! In how many different ways ships can be spread over sectors.
+//! The number of ways to distribute ships over sectors.
 //!
-//! Some groups of identical ships; each ship of a group goes to one of the group's places. Two ways are the same if
-//! every place gets the same number of ships, no matter from which group. To count them one by one is hopeless, but these
-//! are the whole-numbered points of a *generalised permutohedron*, a sum of simplices, for which Postnikov
-//! ("Permutohedra, associahedra, and beyond", 2005, theorem 11.3) has a formula: with yᵢ ships in group i, whose places
-//! are the set Iᵢ, it is the sum, over all a₁, a₂, … ≥ 0 with
+//! There are several groups of identical ships, and each ship goes to one of its group's places.
+//! Two ways are the same if every place gets the same number of ships, no matter from which group.
+//! To count them one by one is hopeless, but they are the integer points of a *generalised
+//! permutohedron*, a sum of simplices, for which Postnikov ("Permutohedra, associahedra, and
+//! beyond", 2005, theorem 11.3) has a formula: with yᵢ ships in group i, whose places are the set
+//! Iᵢ, it is the sum, over all a₁, a₂, … ≥ 0 with
 //!
 //! > Σ aᵢ over i in J  <  the number of places that the groups in J have together, for every J that is not empty,
 //!
-//! of the product of the binomials (yᵢ + aᵢ − 1 over aᵢ). It depends on where the groups can go, and hardly on how
-//! many ships they have. It is a polynomial, and stays right for a *negative* number of ships wherever the sum of
-//! simplices still makes sense; limits on shipbuilding are written like that.
+//! of the product of the binomials (yᵢ + aᵢ − 1 over aᵢ). The length of the sum depends on where
+//! the groups can go, and hardly on the numbers of ships. The sum is a polynomial and remains valid
+//! for a *negative* number of ships wherever the sum of simplices is still defined; limits on
+//! shipbuilding are expressed that way.
 
 use super::count::Count;
 
-/// No more places than this: sixteen sectors, and one for ships that are not built.
-pub(super) const MOST_PLACES: usize = 17;
+/// The maximum number of places: sixteen sectors, and one for ships that are not built.
+pub(super) const MAX_PLACES: usize = 17;
 
-/// A group of ships, and the places where they can go, one bit each.
+/// A group of ships and the places where they can go, one bit per place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Group {
     pub(super) ships: i64,
     pub(super) places: u32,
 }
 
-/// The number of different ways to spread the groups; none if the formula has more than so many partial products.
-pub(super) fn count(groups: impl IntoIterator<Item = Group>, most_steps: u32) -> Option<Count> {
+/// The number of different ways to distribute the groups; none if the formula takes more than
+/// `max_steps` partial products.
+pub(super) fn count(groups: impl IntoIterator<Item = Group>, max_steps: u32) -> Option<Count> {
     let mut merged: Vec<Group> = Vec::new();
-    // Who has nowhere else to go has no choice.
+    // A group with a single place has no choice.
     for group in groups.into_iter().filter(|group| group.places.count_ones() > 1) {
         match merged.iter_mut().find(|other| other.places == group.places) {
             Some(other) => other.ships += group.ships,
@@ -35,33 +38,33 @@ pub(super) fn count(groups: impl IntoIterator<Item = Group>, most_steps: u32) ->
         }
     }
     merged.retain(|group| group.ships != 0);
-    // The last group's sum is known at once, so the longest should be the last.
+    // The last group's sum needs no recursion, so the longest comes last.
     merged.sort_by_key(|group| (group.places.count_ones(), group.places));
     let terms = merged.iter().map(|group| terms(group.ships)).collect();
-    let mut sum = Sum { groups: merged, terms, steps_left: most_steps, total: Number::ZERO };
-    sum.add(0, [NOBODY; MOST_PLACES], Number::ONE)?;
+    let mut sum = Sum { groups: merged, terms, steps_left: max_steps, total: Number::ZERO };
+    sum.add(0, [UNCLAIMED; MAX_PLACES], Number::ONE)?;
     sum.total.count()
 }
 
 /// A place that no group has claimed.
-const NOBODY: u8 = u8::MAX;
+const UNCLAIMED: u8 = u8::MAX;
 
 /// The group that has claimed each place.
 ///
-/// The condition of the formula is Hall's marriage condition: aᵢ is allowed exactly if group i can claim aᵢ + 1 places
-/// of its own while every group j before it claims aⱼ.
-type Claims = [u8; MOST_PLACES];
+/// The condition of the formula is Hall's marriage condition: aᵢ is allowed exactly if group i can
+/// claim aᵢ + 1 places of its own while every group j before it claims aⱼ.
+type Claims = [u8; MAX_PLACES];
 
 struct Sum {
     groups: Vec<Group>,
     /// For each group the binomials (y + a − 1 over a), for a from 0 on.
-    terms: Vec<[Number; MOST_PLACES]>,
+    terms: Vec<[Number; MAX_PLACES]>,
     steps_left: u32,
     total: Number,
 }
 
 impl Sum {
-    /// Adds all products that begin with this one of the groups before `group`.
+    /// Adds all products that extend `product`, that of the groups before `group`.
     fn add(&mut self, group: usize, mut claims: Claims, product: Number) -> Option<()> {
         self.steps_left = self.steps_left.checked_sub(1)?;
         if group == self.groups.len() {
@@ -70,7 +73,7 @@ impl Sum {
         }
         let is_last = group + 1 == self.groups.len();
         let mut last_sum = Number::ZERO;
-        for a in 0..MOST_PLACES {
+        for a in 0..MAX_PLACES {
             let mut more = claims;
             if !self.claim(group, &mut more, &mut 0) {
                 break;
@@ -87,7 +90,8 @@ impl Sum {
         Some(())
     }
 
-    /// Claims one more place for a group, for which others may have to go to other places; false if there is none.
+    /// Claims one more place for a group, moving the claims of others if necessary. Returns whether
+    /// that is possible.
     fn claim(&self, group: usize, claims: &mut Claims, tried: &mut u32) -> bool {
         loop {
             let places = self.groups[group].places & !*tried;
@@ -96,7 +100,7 @@ impl Sum {
             }
             let place = places.trailing_zeros() as usize;
             *tried |= 1 << place;
-            if claims[place] == NOBODY || self.claim(claims[place].into(), claims, tried) {
+            if claims[place] == UNCLAIMED || self.claim(claims[place].into(), claims, tried) {
                 claims[place] = group as u8;
                 return true;
             }
@@ -105,9 +109,9 @@ impl Sum {
 }
 
 /// The binomials (ships + a − 1 over a), for a from 0 on.
-fn terms(ships: i64) -> [Number; MOST_PLACES] {
-    let mut terms = [Number::ONE; MOST_PLACES];
-    for a in 1..MOST_PLACES {
+fn terms(ships: i64) -> [Number; MAX_PLACES] {
+    let mut terms = [Number::ONE; MAX_PLACES];
+    for a in 1..MAX_PLACES {
         let factor = ships + a as i64 - 1;
         let before = terms[a - 1];
         terms[a] = Number {
@@ -118,7 +122,7 @@ fn terms(ships: i64) -> [Number; MOST_PLACES] {
     terms
 }
 
-/// A number that is exact while it fits, and near enough when it does not.
+/// A number that is exact while it fits, with an approximation beside it.
 #[derive(Clone, Copy)]
 struct Number {
     exact: Option<i128>,
@@ -155,13 +159,13 @@ mod tests {
 
     use super::*;
 
-    /// Spreads ship after ship.
+    /// Counts by placing one ship at a time.
     fn one_by_one(groups: &[Group]) -> u128 {
-        let mut ways = HashSet::from([[0u8; MOST_PLACES]]);
+        let mut ways = HashSet::from([[0u8; MAX_PLACES]]);
         for group in groups {
             for _ in 0..group.ships {
                 let each = ways.iter().flat_map(|way| {
-                    (0..MOST_PLACES).filter(|place| group.places >> place & 1 == 1).map(|place| {
+                    (0..MAX_PLACES).filter(|place| group.places >> place & 1 == 1).map(|place| {
                         let mut way = *way;
                         way[place] += 1;
                         way

@@ -1,9 +1,9 @@
-//! How many positions there are to look at: the paper's estimates, the exact number of all turns of a position, and what
-//! the published player meets in games.
+//! The size of the game tree: the paper's estimates, the exact number of turns in a position, and
+//! the trees of the published player in games.
 //!
-//! The paper (sections 2.1.5 to 2.3.2) argues that a search of *all* turns is hopeless, and that masks are not. [`paper`]
-//! computes its numbers, [`AllTurns`] counts what its argument is about in any position, and [`measure`] plays games to
-//! see how large the trees are in truth.
+//! The paper (sections 2.1.5 to 2.3.2) argues that a search of *all* turns is hopeless, but a
+//! search of masks is not. [`paper`] computes its numbers, [`AllTurns`] counts all turns of any
+//! position, and [`measure`] plays games and measures the trees.
 
 mod all_turns;
 mod count;

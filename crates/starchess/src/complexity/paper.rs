@@ -1,23 +1,23 @@
-//! The numbers of the paper, computed again.
+//! The paper's numbers, computed again.
 
 use super::count::{Count, binomial};
 use crate::galaxy::Galaxy;
 use crate::player::PLAYERS;
 use crate::sector::SECTORS;
 
-/// Moves in a complex position of chess, as the paper takes it from Marsland.
+/// Moves in a complex chess position; the paper takes this from Marsland.
 const CHESS: u128 = 80;
-/// What alpha-beta pruning leaves of them.
+/// The moves that are left after alpha-beta pruning.
 const PRUNED_CHESS: u128 = 13;
-/// Levels of a full turn of chess.
+/// Plies in a round of chess.
 const CHESS_TURN: u32 = 2;
-/// Ships in the paper's situation, and those that can be built there.
+/// Ships in the paper's situation, and ships that can be built there.
 const SHIPS: u32 = 20;
 /// Neighbours of a central sector.
 const NEIGHBOURS: u32 = 8;
-/// Masks in a typical position in the middle of a game, says the paper.
+/// Masks in a typical middle-game position, according to the paper.
 const MASKS: u128 = 60;
-/// Levels of a full turn.
+/// Levels of a round.
 const TURN: u32 = PLAYERS as u32;
 
 /// A number of the paper.
@@ -25,11 +25,11 @@ const TURN: u32 = PLAYERS as u32;
 pub struct Estimate {
     /// What is counted.
     pub name: &'static str,
-    /// How.
+    /// The formula.
     pub formula: &'static str,
-    /// What comes out.
+    /// Its value.
     pub count: Count,
-    /// What the paper says.
+    /// The paper's value.
     pub paper: &'static str,
 }
 
@@ -68,20 +68,20 @@ pub fn paper() -> Vec<Estimate> {
     ]
 }
 
-/// The positions on so many levels of a tree with so many branches everywhere.
+/// The number of positions on `levels` levels of a tree with `branches` branches everywhere.
 fn levels(branches: Count, levels: u32) -> Count {
     (1..=levels).map(|level| branches.pow(level)).fold(Count::of(0), Count::plus)
 }
 
-/// The paper's situation as a position: player 1 has 20 ships at a colony in B2 that can build 20 more, the eight sectors around it
-/// are free, and there are enough reserves to support all forty.
+/// The paper's situation as a position: player 1 has 20 ships at a colony in B2 that can build 20
+/// more, the eight sectors around it are free, and the reserves support all forty.
 ///
-/// The home world is one of the eight, has used up its workforce in this turn, and has no ships.
+/// The home world is one of the eight. It has used up its workforce this turn and has no ships.
 pub fn paper_situation() -> Galaxy {
     SITUATION.parse().unwrap_or(Galaxy::VOID)
 }
 
-/// A colony of 200 has workers for 20 ships.
+/// A population of 200 can build 20 ships.
 const SITUATION: &str =
     "t2@1000,b,b,t3@1000/b,b,b,b/b,b1@200+1x20,b,b/t1@1000w1000,b,b,t4@1000 1 1 2000:4000,0:0,0:0,0:0";
 

@@ -6,11 +6,11 @@ use gametree::{Limits, Score, Stop};
 use players::process::Process;
 use players::{ComputerPlayer, Decision, Fault, ProgramSpec, Protocol, Setup, excerpt};
 
-use crate::command_notation::read_commands;
+use crate::command::read_commands;
 use crate::galaxy::Galaxy;
-use crate::notation_error::NotationError;
 use crate::player::PLAYERS;
 use crate::players::StarChess;
+use crate::reader::NotationError;
 use crate::reasons::{Info, Reasons};
 
 /// The engine protocol, as the list of protocols has it.
@@ -81,7 +81,7 @@ impl ComputerPlayer<StarChess> for SciPlayer {
         // Whatever it says before `readyok` belongs to an earlier turn.
         self.process.discard_output();
         self.process.send(&format!("isready\nposition {galaxy}\n{go}"));
-        let stop = limits.stop.as_ref().unwrap_or(&self.cancel);
+        let stop = limits.cancel.as_ref().or(limits.stop.as_ref()).unwrap_or(&self.cancel);
         let (mut info, mut is_ready) = (None, false);
         let text = self.process.wait_for(deadline, stop, &late, |line| {
             if !is_ready {

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::command::Command;
 use crate::command_error::CommandError;
-use crate::notation_error::NotationError;
+use crate::reader::NotationError;
 
 /// What is wrong with a line, and where.
 #[derive(Debug, Error)]

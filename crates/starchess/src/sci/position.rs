@@ -2,7 +2,7 @@
 
 use super::error::SciError;
 use super::words::Words;
-use crate::command_notation::read_commands;
+use crate::command::read_commands;
 use crate::galaxy::Galaxy;
 use crate::start::Start;
 

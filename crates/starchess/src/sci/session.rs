@@ -14,7 +14,7 @@ use super::lines::Lines;
 use super::options;
 use super::order::Order;
 use super::position;
-use crate::command_notation::write_commands;
+use crate::command::write_commands;
 use crate::galaxy::{Galaxy, GameResult};
 use crate::published::{Prediction, Published};
 

@@ -48,8 +48,9 @@ fn a_lost_terran_colony_leaves_a_barren_planet() {
 
 #[test]
 fn who_loses_the_home_world_is_defeated() {
-    // A4 falls. C2, which comes after it in player 1's order, keeps its class, as does D2 that nobody bombards; the fleets in
-    // D2 and B1 are gone, and with the one in B1 the blockade, so that colony yields.
+    // A4 falls. C2, which comes after it in player 1's order, keeps its class, as does D2, which is
+    // not bombarded; the fleets in D2 and B1 are gone, and with the one in B1 the blockade, so that
+    // colony yields.
     let line = "t2@20+1x50,b,b,t3@1000/b1@100,b,b,b/b,b1@100,t2@20+1x50,t2@500+2x7/t1@1000,b1@20+2x3,b,t4@1000 \
                 1 5 9000:9000,70:80,0:0,0:0";
     // Materials 9000 + 200 + 500 + 500 + 100 − 1000, credits 9000 + 1000 − 100 − 100 − 20 − 2000.
@@ -69,7 +70,8 @@ fn the_last_one_wins() {
     assert_eq!(position.result(), GameResult::Ongoing);
     position.apply("end".parse().unwrap()).unwrap();
     assert_eq!(position.result(), GameResult::Win(Player::ONE));
-    // Player to move and turn stay. Materials 9000 + 200 + 500 − 500, credits 9000 + 1000 − 100 − 1000.
+    // Player to move and turn stay. Materials 9000 + 200 + 500 − 500, credits 9000 + 1000 − 100 −
+    // 1000.
     assert_eq!(position.to_string(), "b+1x50,b,b,b/b1@110,b,b,b/b,b,b,b/t1@1000,b,b,b 1 5 9200:8900,-,-,-");
 }
 
@@ -86,7 +88,8 @@ fn income() {
 
 #[test]
 fn ships_that_cannot_be_supported_are_scrapped_evenly() {
-    // 20 ships but materials for 13 only: 7 go, in the order A1, A2, B1: 10·7/20 = 3, 17·7/20 − 3 = 2, 7 − 5 = 2.
+    // 20 ships but materials for 13 only: 7 go, in the order A1, A2, B1: 10·7/20 = 3, 17·7/20 − 3 =
+    // 2, 7 − 5 = 2.
     let line = "t2@1000,b,b,t3@1000/b,b,b,b/b+1x7,b,b,b/t1@100+1x10,b+1x3,b,t4@1000 1 5 39:500,0:0,0:0,0:0";
     assert_eq!(
         after(line, "end"),

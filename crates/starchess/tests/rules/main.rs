@@ -6,7 +6,7 @@ mod refusals;
 
 use starchess::{Galaxy, read_commands};
 
-/// Reads a position with row 4 to row 1, to move, turn and reserves.
+/// Reads a position.
 pub fn galaxy(line: &str) -> Galaxy {
     line.parse().unwrap_or_else(|error| panic!("{line}: {error}"))
 }

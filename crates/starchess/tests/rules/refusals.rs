@@ -94,8 +94,8 @@ fn colonies() {
                 "a colony takes 20 ships that have not moved this turn: 0 of the 40 ships in B1 have not",
             ),
             ("terraform B1", "player 1 has no colony in B1"),
-            ("terraform A1", "the planet in A1 is terran already"),
-            ("terraform B2", "to terraform takes 1000 materials and there are 100 in reserve"),
+            ("terraform A1", "the planet in A1 is already terran"),
+            ("terraform B2", "terraforming costs 1000 materials, but only 100 are in reserve"),
         ],
     );
 }

@@ -1,0 +1,296 @@
+//! Every game is saved as it is played, in the user's data folder.
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use anyhow::{Context, Result};
+use etcetera::BaseStrategy;
+use starchess::{GameFile, Verdict};
+
+/// Names the folder for saved games instead of the one that is usual on the system.
+const VARIABLE: &str = "STARCHESS_DATA";
+
+/// How many games are kept.
+const KEPT: usize = 20;
+
+/// The folder of the saved games.
+///
+/// Every game has a file `game-N.txt` of its own. While it is played, `game-N.lock` is locked, so
+/// that no other game is written to the same file. The lock goes with the process, however that
+/// ends; a lock file without a lock means nothing.
+#[derive(Clone, Debug)]
+pub(crate) struct Folder(PathBuf);
+
+/// A game that was found in the folder.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub(crate) path: PathBuf,
+    pub(crate) game: GameFile,
+}
+
+/// A file that a game is saved to again and again.
+#[derive(Debug)]
+pub(crate) struct Autosave {
+    target: Target,
+    /// Whether the last attempt to save failed.
+    has_failed: bool,
+}
+
+#[derive(Debug)]
+enum Target {
+    /// A file that the user chose.
+    Chosen(PathBuf),
+    /// A file in the folder, and the lock on it.
+    Numbered { path: PathBuf, _lock: Lock },
+    /// No file yet: it is chosen when there is something to save.
+    Open(Folder),
+}
+
+/// The outcome of an attempt to save.
+pub(crate) enum Saved {
+    /// As before: there is nothing to tell.
+    Quietly,
+    /// To a new file, or again after a failure.
+    To(PathBuf),
+    /// Not at all, for the first time.
+    Failed(String),
+}
+
+/// A locked file, removed when the lock is given up.
+#[derive(Debug)]
+struct Lock {
+    _file: File,
+    path: PathBuf,
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // A lock file that stays behind does no harm.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+impl Lock {
+    /// Locks the game in this file; none if another process plays it.
+    fn take(game: &Path) -> io::Result<Option<Self>> {
+        let path = game.with_extension("lock");
+        let file = File::options().create(true).append(true).open(&path)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Ok(None),
+            // Where the file system has no locks, nothing better can be done.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(Some(Self { _file: file, path })),
+        }
+    }
+}
+
+impl Folder {
+    /// The folder of this user.
+    pub(crate) fn of_user() -> Result<Self> {
+        if let Some(folder) = std::env::var_os(VARIABLE).filter(|folder| !folder.is_empty()) {
+            return Ok(Self(folder.into()));
+        }
+        let base = etcetera::choose_base_strategy().context("there is no home folder")?;
+        Ok(Self(base.data_dir().join("starchess").join("games")))
+    }
+
+    /// All saved games with the times at which they were saved, the newest first.
+    fn files(&self) -> Vec<(SystemTime, PathBuf)> {
+        let entries = fs::read_dir(&self.0).into_iter().flatten().flatten().map(|entry| entry.path());
+        let mut files: Vec<(SystemTime, PathBuf)> = entries
+            .filter(|path| number(path).is_some())
+            .filter_map(|path| Some((fs::metadata(&path).and_then(|data| data.modified()).ok()?, path)))
+            .collect();
+        // Of games saved in the same moment the one with the higher number is the newer one.
+        files.sort_by_key(|(time, path)| std::cmp::Reverse((*time, number(path))));
+        files
+    }
+
+    /// The unfinished games that are not being played elsewhere, the newest first.
+    pub(crate) fn unfinished(&self) -> Vec<Found> {
+        let find = |(_, path): (SystemTime, PathBuf)| {
+            let game = GameFile::load(&path).ok()?;
+            let is_free = matches!(Lock::take(&path), Ok(Some(_)) | Err(_));
+            (is_free && game.verdict() == Verdict::Ongoing).then_some(Found { path, game })
+        };
+        self.files().into_iter().filter_map(find).collect()
+    }
+
+    /// Takes a file for a new game.
+    fn take_file(&self) -> io::Result<Target> {
+        fs::create_dir_all(&self.0)?;
+        let last = self.files().iter().filter_map(|(_, path)| number(path)).max().unwrap_or(0);
+        let mut next = last + 1;
+        loop {
+            let path = self.0.join(format!("game-{next}.txt"));
+            match Lock::take(&path)? {
+                Some(lock) if !path.exists() => return Ok(Target::Numbered { path, _lock: lock }),
+                _ => next += 1,
+            }
+        }
+    }
+
+    /// Removes the oldest games to make room for one more.
+    fn prune(&self) {
+        for (_, path) in self.files().into_iter().skip(KEPT - 1) {
+            // What cannot be removed now is tried again with the next game.
+            if let Ok(Some(_lock)) = Lock::take(&path) {
+                let _ = fs::remove_file(&path);
+            }
+        }
+    }
+}
+
+/// The number of a saved game, if the path is one.
+fn number(path: &Path) -> Option<u64> {
+    path.file_name()?.to_str()?.strip_prefix("game-")?.strip_suffix(".txt")?.parse().ok()
+}
+
+impl Autosave {
+    /// To a file that the user chose.
+    pub(crate) fn to_file(path: PathBuf) -> Self {
+        Self { target: Target::Chosen(path), has_failed: false }
+    }
+
+    /// To a new file in the folder.
+    pub(crate) fn to_folder(folder: Folder) -> Self {
+        Self { target: Target::Open(folder), has_failed: false }
+    }
+
+    /// To a file of the folder that holds the game so far; none if another process plays it.
+    pub(crate) fn go_on(path: PathBuf) -> Option<Self> {
+        let lock = Lock::take(&path).ok()??;
+        Some(Self { target: Target::Numbered { path, _lock: lock }, has_failed: false })
+    }
+
+    /// The file, if the game has been saved and the last attempt succeeded.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        match &self.target {
+            Target::Chosen(path) | Target::Numbered { path, .. } if !self.has_failed => Some(path),
+            _ => None,
+        }
+    }
+
+    /// Whether the user chose the file.
+    pub(crate) fn is_chosen(&self) -> bool {
+        matches!(self.target, Target::Chosen(_))
+    }
+
+    /// Saves the game. A failure must not end it.
+    pub(crate) fn save(&mut self, game: &GameFile) -> Saved {
+        let is_new = matches!(self.target, Target::Open(_));
+        match self.try_save(game) {
+            Ok(path) => {
+                let is_news = std::mem::take(&mut self.has_failed) || is_new;
+                if is_news { Saved::To(path) } else { Saved::Quietly }
+            }
+            Err(_) if self.has_failed => Saved::Quietly,
+            Err(error) => {
+                self.has_failed = true;
+                let place = match &self.target {
+                    Target::Chosen(path) | Target::Numbered { path, .. } | Target::Open(Folder(path)) => path,
+                };
+                Saved::Failed(format!("cannot save to {}: {error}", place.display()))
+            }
+        }
+    }
+
+    fn try_save(&mut self, game: &GameFile) -> io::Result<PathBuf> {
+        if let Target::Open(folder) = &self.target {
+            let folder = folder.clone();
+            self.target = folder.take_file()?;
+            folder.prune();
+        }
+        match &self.target {
+            Target::Chosen(path) | Target::Numbered { path, .. } => {
+                game.save(path)?;
+                Ok(path.clone())
+            }
+            Target::Open(_) => Err(io::ErrorKind::NotFound.into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use starchess::{Galaxy, GameRecord, Start};
+
+    use super::*;
+
+    struct Games {
+        _temporary: tempfile::TempDir,
+        folder: Folder,
+    }
+
+    fn games() -> Games {
+        let temporary = tempfile::tempdir().unwrap();
+        let folder = Folder(temporary.path().join("new").join("games"));
+        Games { _temporary: temporary, folder }
+    }
+
+    fn game() -> GameFile {
+        GameFile::new(GameRecord::new(Galaxy::start(Start::Terran)))
+    }
+
+    fn save(autosave: &mut Autosave) -> PathBuf {
+        match autosave.save(&game()) {
+            Saved::To(path) => path,
+            Saved::Quietly => panic!("not a new file"),
+            Saved::Failed(error) => panic!("{error}"),
+        }
+    }
+
+    #[test]
+    fn each_game_has_its_own_file() {
+        let Games { _temporary, folder } = games();
+        let mut first = Autosave::to_folder(folder.clone());
+        let mut second = Autosave::to_folder(folder.clone());
+        assert!(first.file().is_none());
+        let paths = [save(&mut first), save(&mut second)];
+        assert_ne!(paths[0], paths[1]);
+        assert_eq!(first.file(), Some(paths[0].as_path()));
+        assert!(matches!(first.save(&game()), Saved::Quietly));
+        // Neither can be continued while it is played.
+        assert!(folder.unfinished().is_empty());
+        assert!(Autosave::go_on(paths[0].clone()).is_none());
+        drop((first, second));
+        // The first was saved last.
+        assert_eq!(folder.unfinished().iter().map(|found| &found.path).collect::<Vec<_>>(), [&paths[0], &paths[1]]);
+        assert!(Autosave::go_on(paths[0].clone()).is_some());
+    }
+
+    #[test]
+    fn only_the_newest_games_are_kept() {
+        let Games { _temporary, folder } = games();
+        let paths: Vec<PathBuf> = (0..KEPT + 5).map(|_| save(&mut Autosave::to_folder(folder.clone()))).collect();
+        assert_eq!(folder.files().len(), KEPT);
+        assert!(!paths[0].exists() && paths[KEPT + 4].exists());
+    }
+
+    #[test]
+    fn what_is_no_game_is_left_alone() {
+        let Games { _temporary, folder } = games();
+        fs::create_dir_all(&folder.0).unwrap();
+        for name in ["game-x.txt", "notes.txt", "game-7.txt", "game-9.lock"] {
+            fs::write(folder.0.join(name), "not a game").unwrap();
+        }
+        assert!(folder.unfinished().is_empty());
+        assert!(save(&mut Autosave::to_folder(folder.clone())).ends_with("game-8.txt"));
+        assert!(folder.0.join("notes.txt").exists());
+    }
+
+    #[test]
+    fn a_failure_is_told_once_and_so_is_its_end() {
+        let Games { _temporary, folder } = games();
+        // A file where the folder should be.
+        fs::write(folder.0.parent().unwrap(), "").unwrap();
+        let mut autosave = Autosave::to_folder(folder.clone());
+        assert!(matches!(autosave.save(&game()), Saved::Failed(error) if error.starts_with("cannot save to ")));
+        assert!(matches!(autosave.save(&game()), Saved::Quietly));
+        assert!(autosave.file().is_none());
+        fs::remove_file(folder.0.parent().unwrap()).unwrap();
+        save(&mut autosave);
+        assert!(autosave.file().is_some());
+    }
+}

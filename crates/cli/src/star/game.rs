@@ -1,0 +1,421 @@
+//! A game at the terminal.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::Result;
+use starchess::{
+    Command, Event, FROZEN_ROUNDS, Galaxy, GameRecord, Next, PLAYERS, Player, PlayerSpec, Sector, Session, StarChess,
+    Verdict,
+};
+
+use super::autosave::{Autosave, Saved};
+use super::board::{self, Changes, LEGEND, View};
+use super::computer::Pace;
+use super::order;
+use super::palette::{Palette, Style};
+use super::{capital, describe, standings};
+use crate::console::{Completions, Console};
+use crate::interrupt::Interrupted;
+use crate::terminal::{Keys, Size};
+
+/// With this many lines, the turns of the computers can be seen above the board.
+const TALL: usize = 34;
+
+/// The events that are repeated below the board.
+const MAX_NEWS: usize = 4;
+
+/// How a game is played.
+pub(crate) struct Options {
+    /// Where the game is saved as it is played.
+    pub(crate) autosave: Option<Autosave>,
+    /// The file that the game was loaded from.
+    pub(crate) file: Option<PathBuf>,
+    /// How long a computer waits before its turn.
+    pub(crate) delay: Duration,
+    /// Whether computers give their reasons.
+    pub(crate) explains: bool,
+    /// Whether computers play at once where no human takes part.
+    pub(crate) is_watched: bool,
+}
+
+/// A game, and what the terminal needs to know about it.
+pub(crate) struct Game<'a> {
+    pub(super) session: Session,
+    pub(super) autosave: Option<Autosave>,
+    /// The file that the game was loaded from or saved to last.
+    pub(super) file: Option<PathBuf>,
+    /// Whether all changes are saved somewhere.
+    pub(super) is_saved: bool,
+    pub(super) pace: Pace,
+    pub(super) explains: bool,
+    /// Whether computers play at once where no human takes part.
+    is_watched: bool,
+    /// Whether there is anybody to ask. Otherwise the game ends where it would pause.
+    pub(super) asks: bool,
+    /// Whether the computers wait for `go`.
+    pub(super) is_paused: bool,
+    /// The round before which the computers pause.
+    pub(super) pause_before: Option<u32>,
+    /// Whether the game was frozen when the computers played last.
+    pub(super) is_frozen: bool,
+    /// The position that was shown last.
+    pub(super) shown: Option<Galaxy>,
+    /// What happened since the human's last turn, and may have left the screen.
+    pub(super) news: Vec<String>,
+    /// The earlier position that is looked at, as a number of commands.
+    pub(super) looking_at: Option<usize>,
+    /// The verdict that was announced last.
+    pub(super) announced: Verdict,
+    pub(super) palette: Palette,
+    /// The keyboard, while computers are watched.
+    pub(super) keys: Option<Keys>,
+    pub(super) console: &'a mut Console,
+}
+
+/// Why the computers wait.
+pub(super) enum Pause {
+    /// A game without humans was loaded.
+    Loaded,
+    /// The last human was defeated or left its seat.
+    NoHumans,
+    /// The user stopped a computer.
+    Stopped(Player),
+    /// The user stopped watching.
+    Key,
+    /// A single turn was asked for.
+    Step,
+    /// The rounds that were asked for are over.
+    Rounds,
+    /// The position does not change any more.
+    Frozen,
+    /// A computer cannot play.
+    Fault(String),
+}
+
+impl<'a> Game<'a> {
+    pub(crate) fn new(mut session: Session, options: Options, console: &'a mut Console) -> Self {
+        let has_human = session.humans().next().is_some();
+        session.setup.threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        Self {
+            autosave: options.autosave,
+            file: options.file,
+            is_saved: true,
+            pace: Pace::new(options.delay),
+            explains: options.explains,
+            is_watched: options.is_watched,
+            asks: has_human || !options.is_watched || console.is_interactive(),
+            is_paused: false,
+            pause_before: None,
+            is_frozen: false,
+            shown: None,
+            news: Vec::new(),
+            looking_at: None,
+            announced: Verdict::Ongoing,
+            palette: Palette::of_stdout(),
+            keys: None,
+            session,
+            console,
+        }
+    }
+
+    /// Plays until the game is over or the user leaves.
+    pub(crate) fn run(mut self, title: &str) -> Result<()> {
+        self.say(format_args!("Star Chess. {title}"))?;
+        if self.asks && !self.is_watched {
+            self.say(format_args!("{LEGEND}\nType a command, help or rules."))?;
+        }
+        let result = self.play();
+        self.console.set_completions(None);
+        self.console.interrupt.defer(false);
+        self.console.interrupt.set_farewell(String::new());
+        result
+    }
+
+    fn play(&mut self) -> Result<()> {
+        // From the beginning, so that a file that cannot be written is noticed before it matters.
+        self.autosave()?;
+        if !self.session.has_living_human() && !self.is_watched && !self.is_over() {
+            self.pause(Pause::Loaded)?;
+        }
+        self.console.interrupt.defer(true);
+        loop {
+            self.announce()?;
+            let goes_on = match self.session.next() {
+                Next::Computer(_) | Next::Unknown(_) if !self.is_paused => self.computer_turn()?,
+                Next::Over(_) if !self.asks => return Ok(()),
+                _ => self.human_turn()?,
+            };
+            if !goes_on {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Reads and follows one order, and says whether the game goes on.
+    fn human_turn(&mut self) -> Result<bool> {
+        self.keys = None;
+        self.show_if_new()?;
+        let news = std::mem::take(&mut self.news);
+        // Where the board fills the screen, what the others did has left it.
+        if self.console.is_interactive() && Size::of_stdout().lines < TALL {
+            news.iter().rev().take(MAX_NEWS).rev().try_for_each(|text| self.say(text))?;
+        }
+        self.console.interrupt.defer(false);
+        let prompt = match self.session.next() {
+            Next::Over(_) => "over> ".to_owned(),
+            Next::Human(player) => format!("{player}> "),
+            Next::Computer(_) | Next::Unknown(_) => "paused> ".to_owned(),
+        };
+        self.offer_completions();
+        let answer = self.console.ask(&prompt);
+        self.console.interrupt.defer(true);
+        match answer {
+            Ok(Some(line)) => self.follow(&line),
+            Ok(None) => {
+                self.leave("End of input")?;
+                Ok(false)
+            }
+            Err(error) if error.is::<Interrupted>() => {
+                self.leave("Interrupted")?;
+                Err(error)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Lets Tab complete commands, legal sectors and players.
+    fn offer_completions(&mut self) {
+        let galaxy = *self.session.galaxy();
+        self.console.set_completions(Some(Box::new(move |text| completions(&galaxy, text))));
+    }
+
+    pub(super) fn say(&mut self, text: impl fmt::Display) -> Result<()> {
+        self.console.say(text)
+    }
+
+    /// A player in its colour.
+    pub(super) fn name(&self, player: Player) -> String {
+        self.palette.paint(Style::Player(player), &capital(player))
+    }
+
+    /// Shows the board and how the players stand.
+    pub(super) fn show(&mut self) -> Result<()> {
+        let record = self.session.record();
+        let galaxy = *self.session.galaxy();
+        let limit = self.session.round_limit.map_or_else(String::new, |limit| format!(" of {limit}"));
+        let title = match self.session.verdict() {
+            Verdict::Ongoing => format!("Round {}{limit}, {} to move", galaxy.round(), galaxy.to_move()),
+            verdict => format!("The game is over: {verdict}"),
+        };
+        let to_move = (!self.is_over()).then_some(galaxy.to_move());
+        let names = self.session.seats().each_ref().map(PlayerSpec::name);
+        let text = screen(record, record.len(), &title, &names, to_move, self.palette);
+        (self.shown, self.looking_at) = (Some(galaxy), None);
+        Ok(write!(self.console.output, "\n{text}")?)
+    }
+
+    pub(super) fn show_if_new(&mut self) -> Result<()> {
+        if self.shown == Some(*self.session.galaxy()) { Ok(()) } else { self.show() }
+    }
+
+    /// Shows an earlier position.
+    pub(super) fn look_at(&mut self, commands: usize) -> Result<()> {
+        let record = self.session.record();
+        let (length, galaxy) = (record.len(), *record.at(commands));
+        let title = format!("Round {}, {} to move: {commands} of {length} commands", galaxy.round(), galaxy.to_move());
+        let names = self.session.seats().each_ref().map(PlayerSpec::name);
+        let text = screen(record, commands, &title, &names, Some(galaxy.to_move()), self.palette);
+        self.looking_at = Some(commands);
+        write!(self.console.output, "\n{text}")?;
+        self.say("This is an earlier position: [ and ] look further, Enter returns to the game.")
+    }
+
+    /// Says how the game ended, once.
+    fn announce(&mut self) -> Result<()> {
+        let verdict = self.session.verdict();
+        if verdict == self.announced {
+            return Ok(());
+        }
+        self.announced = verdict;
+        if verdict == Verdict::Ongoing { Ok(()) } else { self.show() }
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        matches!(self.session.next(), Next::Over(_))
+    }
+
+    /// Makes the computers wait, and says why and what can be done.
+    pub(super) fn pause(&mut self, reason: Pause) -> Result<()> {
+        (self.is_paused, self.pause_before, self.pace.is_fast) = (true, None, false);
+        // The reason stands below the board, where it is seen.
+        self.show_if_new()?;
+        let number = self.session.galaxy().to_move().number();
+        let join = format!("seat {number} human lets you play");
+        self.say(match reason {
+            Pause::Loaded => {
+                format!("Paused: only computers play this game. go lets them play, step plays one turn, {join}.")
+            }
+            Pause::NoHumans => {
+                format!("Paused: only computers are left. go lets them play, undo turn takes back, {join}.")
+            }
+            Pause::Stopped(player) => format!(
+                "Stopped: {player} has not played its turn. go lets it think again, undo turn takes back, {join}."
+            ),
+            Pause::Key => format!("Paused. go plays on, step plays one turn, {join}, quit leaves."),
+            Pause::Step => format!("Paused after one turn. step plays the next, go plays on, {join}."),
+            Pause::Rounds => format!("Paused after the rounds that you asked for. go plays on, {join}."),
+            Pause::Frozen => format!(
+                "Paused: nothing has changed for {FROZEN_ROUNDS} rounds, and probably nothing will. quit stops \
+                 here, go plays on, fast skips ahead to the end, {join}."
+            ),
+            Pause::Fault(fault) => format!(
+                "Paused: {fault}. go lets it try again, seat {number} published seats another computer, {join}."
+            ),
+        })
+    }
+
+    /// Plays a command and says what happened.
+    pub(super) fn apply(&mut self, command: Command) -> Result<()> {
+        let events = self.session.apply(command)?;
+        self.is_saved = false;
+        self.tell_events(&events)
+    }
+
+    pub(super) fn tell_events(&mut self, events: &[Event]) -> Result<()> {
+        events.iter().filter_map(describe::event).try_for_each(|text| self.say(format_args!("  {text}")))
+    }
+
+    /// Saves the game, if it is to be saved as it is played. A failure must not end the game.
+    pub(super) fn autosave(&mut self) -> Result<()> {
+        let Some(autosave) = &mut self.autosave else { return Ok(()) };
+        // Nothing is lost with a game that has not begun.
+        if self.session.record().is_empty() && !autosave.is_chosen() {
+            return Ok(());
+        }
+        let outcome = autosave.save(&self.session.to_file());
+        self.is_saved = autosave.file().is_some();
+        match outcome {
+            Saved::Quietly => {}
+            Saved::To(path) => self.say(format_args!("Each turn is saved to {}.", path.display()))?,
+            Saved::Failed(error) => self.say(format_args!("The game goes on, but it {error}."))?,
+        }
+        let farewell = self.where_saved().unwrap_or_default();
+        self.console.interrupt.set_farewell(farewell);
+        Ok(())
+    }
+
+    /// Where the game is saved and how to go on with it.
+    fn where_saved(&self) -> Option<String> {
+        let automatic = self.autosave.as_ref().and_then(|autosave| Some((autosave.file()?, autosave.is_chosen())));
+        let (file, is_chosen) = match automatic {
+            Some(automatic) => automatic,
+            None => (self.file.as_deref().filter(|_| self.is_saved)?, true),
+        };
+        let file = file.display();
+        Some(match self.session.verdict() {
+            Verdict::Ongoing if is_chosen => {
+                format!("The game is saved in {file}: starchess play --load {file} goes on with it.")
+            }
+            Verdict::Ongoing => {
+                format!("The game is saved in {file}: starchess play --continue goes on with it.")
+            }
+            _ => format!("The game is saved in {file}: starchess replay {file} shows it again."),
+        })
+    }
+
+    /// Says where the game is when the user leaves it.
+    pub(super) fn leave(&mut self, why: &str) -> Result<()> {
+        let place = match self.where_saved() {
+            _ if self.session.record().is_empty() => String::new(),
+            Some(place) => place,
+            None => "The game is not saved.".to_owned(),
+        };
+        self.say(format!("{why}. {place}").trim_end())
+    }
+}
+
+/// The board and the standings after a number of commands.
+pub(super) fn screen(
+    record: &GameRecord,
+    at: usize,
+    title: &str,
+    names: &[String; PLAYERS],
+    to_move: Option<Player>,
+    palette: Palette,
+) -> String {
+    let (galaxy, changes, size) = (record.at(at), changes(record, at), Size::of_stdout());
+    let board = board::draw(View { galaxy, changes: changes.as_ref(), palette, size }, title);
+    board + &standings::table(galaxy, names, to_move, palette, size.columns)
+}
+
+/// What the other players have changed since the last turn of the player to move.
+fn changes(record: &GameRecord, at: usize) -> Option<Changes> {
+    let player = record.at(at).to_move();
+    let commands: Vec<Command> = record.commands().take(at).collect();
+    let ends = |&i: &usize| commands[i] == Command::EndTurn;
+    let begin = (0..at).rev().find(ends)? + 1;
+    let own_end = (0..begin).rev().find(|&i| ends(&i) && record.at(i).to_move() == player)?;
+    Some(Changes { before: *record.at(own_end + 1), after: *record.at(begin) })
+}
+
+/// A file that is there may be another game: only the game's own file is replaced without asking.
+pub(crate) fn check_free(file: &Path, own: Option<&Path>) -> Result<()> {
+    let is_own = own.is_some_and(|own| own == file);
+    if !is_own && file.try_exists().unwrap_or(true) {
+        anyhow::bail!("{} exists", file.display());
+    }
+    Ok(())
+}
+
+/// What the last word of a line can be.
+fn completions(galaxy: &Galaxy, text: &str) -> Completions {
+    let command = text.rsplit(';').next().unwrap_or_default();
+    let mut words: Vec<&str> = command.split_whitespace().collect();
+    if !command.ends_with(char::is_whitespace) {
+        words.pop();
+    }
+    if let ["preview" | "p", rest @ ..] = &words[..] {
+        words = rest.to_vec();
+        if words.is_empty() {
+            return names(order::COMMANDS.map(|(name, _)| name));
+        }
+    }
+    let [first, rest @ ..] = &words[..] else {
+        return names(order::COMMANDS.map(|(name, _)| name).into_iter().chain(order::WORDS));
+    };
+    let sectors = |is_legal: &dyn Fn(Sector) -> bool| {
+        let legal = Sector::all().filter(|&sector| is_legal(sector));
+        Completions::Words(legal.map(|sector| sector.to_string()).collect())
+    };
+    let choices = |at| galaxy.choices(at);
+    match (order::command_name(first), rest) {
+        (Some("move"), []) => sectors(&|at| !choices(at).moves.is_empty()),
+        (Some("move"), [from]) => {
+            let moves = from.parse().map(|from| choices(from).moves).unwrap_or_default();
+            Completions::Words(moves.iter().map(|choice| choice.to.to_string()).collect())
+        }
+        (Some("build"), []) => sectors(&|at| choices(at).build.is_some_and(|build| build.max > 0)),
+        (Some("colonize"), []) => sectors(&|at| choices(at).can_colonize),
+        (Some("terraform"), []) => sectors(&|at| choices(at).can_terraform),
+        (Some("scrap"), []) => sectors(&|at| choices(at).max_scrap > 0),
+        (Some(_), _) => names([]),
+        (None, rest) => match (*first, rest) {
+            ("save" | "save!" | "load" | "load!", _) => Completions::Files,
+            ("seat" | "explain" | "why" | "w", []) => names(["1", "2", "3", "4"]),
+            ("seat", [_]) => {
+                let kinds = <StarChess as players::Playable>::kinds().iter().map(|kind| kind.name);
+                names(std::iter::once("human").chain(kinds))
+            }
+            ("undo" | "u" | "z", []) => names(["turn", "turn!"]),
+            _ => names([]),
+        },
+    }
+}
+
+fn names<'a>(names: impl IntoIterator<Item = &'a str>) -> Completions {
+    Completions::Words(names.into_iter().map(str::to_owned).collect())
+}

@@ -1,0 +1,368 @@
+//! What the user types in a game, carried out.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use starchess::{
+    Command, GameFile, Next, Player, PlayerSpec, Session, UndoError, UndoTurnError, Verdict, write_commands,
+};
+
+use super::autosave::{Autosave, Folder};
+use super::computer::ROUNDS_ALONE;
+use super::describe::{self, ships};
+use super::explain;
+use super::game::{Game, Pause, check_free};
+use super::order::{Order, Shorthand};
+use super::{capital, sentence, texts};
+
+impl Game<'_> {
+    /// Follows a line of input, and says whether the game goes on.
+    pub(super) fn follow(&mut self, line: &str) -> Result<bool> {
+        match Order::read(line) {
+            Ok(Order::Quit { discard }) => return self.quit(discard).map(|leaves| !leaves),
+            Ok(order) => self.carry_out(order)?,
+            Err(error) => self.say(sentence(&format!("{error:#}")))?,
+        }
+        Ok(true)
+    }
+
+    fn carry_out(&mut self, order: Order) -> Result<()> {
+        match order {
+            Order::Commands(commands) => self.command(&commands),
+            Order::Preview(command) => self.preview(command),
+            Order::Undo => self.undo(),
+            Order::UndoTurn { is_agreed } => self.undo_turn(is_agreed),
+            Order::Redo => self.redo(),
+            Order::Hint => self.hint(),
+            Order::Finish => self.finish(),
+            Order::Explain(player) => self.explain(player),
+            Order::Board => self.show(),
+            Order::Back => self.look(-1),
+            Order::Forward => self.look(1),
+            Order::Idle => self.idle(),
+            Order::Save { path, replace } => self.save(path, replace),
+            Order::Load { path, discard } => self.load(path, discard),
+            Order::Seat(player, spec) => self.seat(player, spec),
+            Order::Seats => self.seats(),
+            Order::History => self.history(),
+            Order::Go(rounds) => self.go(rounds),
+            Order::Fast => self.skip_ahead(),
+            Order::Step => self.step(),
+            Order::Help => self.say(texts::HELP),
+            Order::Rules => self.say(texts::RULES),
+            // The caller has dealt with it.
+            Order::Quit { .. } => Ok(()),
+        }
+    }
+
+    /// Leaves the game, unless it would be lost; says whether it does.
+    fn quit(&mut self, discard: bool) -> Result<bool> {
+        if !discard && !self.is_saved && self.autosave.is_some() {
+            self.say("The game is not saved: save FILE saves it, quit! leaves without it.")?;
+            return Ok(false);
+        }
+        self.leave("You leave the game")?;
+        Ok(true)
+    }
+
+    /// Whether it is a human's turn. If not, says why and what can be done.
+    fn is_humans_turn(&mut self) -> Result<bool> {
+        match self.session.next() {
+            Next::Human(_) => return Ok(true),
+            Next::Over(verdict) => {
+                self.say(format_args!("The game is over: {verdict}. undo turn takes back the last turn."))?;
+            }
+            Next::Computer(player) | Next::Unknown(player) => {
+                let (number, name) = (player.number(), self.session.spec(player).name());
+                self.say(format!(
+                    "The game is paused before the turn of {player}, which {name} plays. go lets it play, \
+                     seat {number} human lets you."
+                ))?;
+            }
+        }
+        Ok(false)
+    }
+
+    /// Plays commands in order, up to the first that is refused.
+    fn command(&mut self, commands: &[Shorthand]) -> Result<()> {
+        if !self.is_humans_turn()? {
+            return Ok(());
+        }
+        let player = self.name(self.session.galaxy().to_move());
+        for (done, shorthand) in commands.iter().enumerate() {
+            let refusal = match shorthand.resolve(self.session.galaxy()) {
+                Err(error) => error.to_string(),
+                Ok(command) => match self.session.galaxy().check(command) {
+                    Err(error) => format!("{shorthand} is not possible: {error}"),
+                    Ok(()) => {
+                        self.say(format_args!("{player}: {command}"))?;
+                        self.apply(command)?;
+                        continue;
+                    }
+                },
+            };
+            self.say(sentence(&refusal))?;
+            if commands.len() > 1 {
+                let total = commands.len();
+                self.say(match done {
+                    0 => format!("None of the {total} commands was played."),
+                    1 => format!("Of the {total} commands only the first was played; undo takes it back."),
+                    _ => format!("Of the {total} commands the first {done} were played; undo takes back the last."),
+                })?;
+            }
+            break;
+        }
+        self.autosave()
+    }
+
+    fn preview(&mut self, shorthand: Shorthand) -> Result<()> {
+        if !self.is_humans_turn()? {
+            return Ok(());
+        }
+        let preview = match shorthand.resolve(self.session.galaxy()) {
+            Err(error) => return self.say(sentence(&error.to_string())),
+            Ok(command) => match self.session.preview(command) {
+                Err(error) => return self.say(sentence(&format!("{shorthand} is not possible: {error}"))),
+                Ok(preview) => preview,
+            },
+        };
+        if preview.command != Command::EndTurn {
+            self.say(format_args!("{} would be legal.", preview.command))?;
+            self.tell_events(&preview.events)?;
+        }
+        match &preview.end_of_turn {
+            Some(end) => self.say(describe::end_of_turn(end)),
+            None => Ok(()),
+        }
+    }
+
+    fn undo(&mut self) -> Result<()> {
+        match self.session.undo() {
+            Ok(command) => {
+                self.is_saved = false;
+                self.say(format_args!("Taken back: {command}"))?;
+                self.autosave()
+            }
+            Err(UndoError::TurnBegins) => {
+                self.say("There is no command to take back in this turn; undo turn takes back the last turn.")
+            }
+            Err(error) => self.say(sentence(&error.to_string())),
+        }
+    }
+
+    fn undo_turn(&mut self, is_agreed: bool) -> Result<()> {
+        let result = if is_agreed {
+            self.session.undo_turn_by_agreement().map_err(UndoTurnError::from)
+        } else {
+            self.session.undo_turn()
+        };
+        match result {
+            Ok(()) => {
+                let galaxy = *self.session.galaxy();
+                self.is_saved = false;
+                self.say(format_args!("Back to the turn of {} in round {}.", galaxy.to_move(), galaxy.round()))?;
+                self.autosave()
+            }
+            Err(error @ UndoTurnError::SeveralHumans(_)) => {
+                self.say(format_args!("{} If all agree, undo turn! does it.", sentence(&error.to_string())))
+            }
+            Err(error) => self.say(sentence(&error.to_string())),
+        }
+    }
+
+    fn redo(&mut self) -> Result<()> {
+        match self.session.redo() {
+            Ok(count) => {
+                let record = self.session.record();
+                let again: Vec<Command> = record.commands().skip(record.len() - count).collect();
+                self.is_saved = false;
+                self.say(format_args!("Played again: {}", write_commands(&again)))?;
+                self.autosave()
+            }
+            Err(error) => self.say(sentence(&error.to_string())),
+        }
+    }
+
+    fn hint(&mut self) -> Result<()> {
+        let Some(thought) = self.advise()? else { return Ok(()) };
+        let (commands, expects) = (write_commands(&thought.decision.turn), explain::summary(&thought));
+        self.say(format_args!("Hint: {commands}{expects}"))
+    }
+
+    fn finish(&mut self) -> Result<()> {
+        if !self.is_humans_turn()? {
+            return Ok(());
+        }
+        let Some(thought) = self.advise()? else { return Ok(()) };
+        let turn = self.session.play(thought)?;
+        self.tell(&turn)
+    }
+
+    /// How the published player sees the position of a player, and why that player played its last
+    /// turn.
+    fn explain(&mut self, player: Option<Player>) -> Result<()> {
+        let galaxy = *self.session.galaxy();
+        let player = player.unwrap_or(galaxy.to_move());
+        if galaxy.is_defeated(player) {
+            self.say(format_args!("{} is defeated.", capital(player)))?;
+        } else if !self.is_over() {
+            self.say(explain::situation(&galaxy, player).trim_end())?;
+        }
+        match self.session.thought(player).map(explain::explanation) {
+            Some(text) => self.say(text.trim_end()),
+            None => self.say(format_args!("No computer has played a turn of {player} yet.")),
+        }
+    }
+
+    /// Looks at an earlier position.
+    fn look(&mut self, by: isize) -> Result<()> {
+        let length = self.session.record().len();
+        let at = self.looking_at.unwrap_or(length).checked_add_signed(by);
+        match at {
+            None => self.say("The game begins here."),
+            Some(at) if at > length => self.say("This is the position now."),
+            Some(at) if at == length => self.show(),
+            Some(at) => self.look_at(at),
+        }
+    }
+
+    /// What can still be done this turn.
+    fn idle(&mut self) -> Result<()> {
+        if !self.is_humans_turn()? {
+            return Ok(());
+        }
+        let idle = self.session.galaxy().idle();
+        let mut lines: Vec<String> = Vec::new();
+        lines.extend(idle.fleets.iter().map(|fleet| format!("  {}  {} can move", fleet.at, ships(fleet.ships))));
+        lines.extend(idle.colonies.iter().map(|build| format!("  {}  can build {}", build.at, ships(build.max))));
+        if lines.is_empty() {
+            lines.push("Nothing is left to do: end ends your turn.".to_owned());
+        }
+        lines.push(format!("The income supports {} more.", ships(idle.spare_support)));
+        self.say(lines.join("\n"))
+    }
+
+    fn save(&mut self, path: PathBuf, replace: bool) -> Result<()> {
+        if !replace && let Err(error) = check_free(&path, self.file.as_deref()) {
+            return self.say(format_args!("{error}; save! {} replaces it.", path.display()));
+        }
+        match self.session.to_file().save(&path) {
+            Ok(()) => {
+                self.say(format_args!("Saved to {}.", path.display()))?;
+                (self.is_saved, self.file) = (true, Some(path));
+                Ok(())
+            }
+            Err(error) => self.say(format_args!("Cannot save to {}: {error}.", path.display())),
+        }
+    }
+
+    fn load(&mut self, path: PathBuf, discard: bool) -> Result<()> {
+        if !discard && !self.is_saved && !self.session.record().is_empty() {
+            let path = path.display();
+            return self.say(format_args!("This game is not saved: save FILE saves it, load! {path} discards it."));
+        }
+        match GameFile::load(&path) {
+            Ok(file) => {
+                self.say(format_args!("Loaded {}.", path.display()))?;
+                self.session = Session::from_file(file);
+                (self.is_saved, self.announced, self.is_frozen) = (true, Verdict::Ongoing, false);
+                // The loaded file is not written to unless the user asks for it.
+                self.autosave = self.autosave.take().and_then(|_| Folder::of_user().ok()).map(Autosave::to_folder);
+                self.file = Some(path);
+                self.is_paused = false;
+                if self.is_over() || self.session.has_living_human() { Ok(()) } else { self.pause(Pause::Loaded) }
+            }
+            Err(error) => self.say(format_args!("{}", sentence(&error.to_string()))),
+        }
+    }
+
+    fn seat(&mut self, player: Player, spec: PlayerSpec) -> Result<()> {
+        self.session.seat(player, spec.with_drawn_seed());
+        self.is_saved = false;
+        let name = self.session.spec(player).to_string();
+        self.say(format!("{} is {name} now.", capital(player)))?;
+        if self.is_over() {
+            return self.autosave();
+        }
+        if !self.session.has_living_human() {
+            self.pause(Pause::NoHumans)?;
+        } else if self.is_paused {
+            // A human takes part again, so the game goes on by itself.
+            self.is_paused = false;
+            if !matches!(self.session.next(), Next::Human(_)) {
+                self.say("The game goes on.")?;
+            }
+        }
+        self.autosave()
+    }
+
+    fn seats(&mut self) -> Result<()> {
+        for player in Player::ALL {
+            let seat = players::excerpt(&self.session.spec(player).to_string());
+            let fate = if self.session.galaxy().is_defeated(player) { ", defeated" } else { "" };
+            self.say(format_args!("  {} {seat}{fate}", player.number()))?;
+        }
+        Ok(())
+    }
+
+    /// Whether a computer is to move. If not, says so.
+    fn is_computers_turn(&mut self) -> Result<bool> {
+        match self.session.next() {
+            Next::Human(_) => {
+                self.say("It is your turn: end ends it, finish lets a computer finish it.")?;
+                Ok(false)
+            }
+            Next::Over(_) => self.is_humans_turn(),
+            Next::Computer(_) | Next::Unknown(_) => Ok(true),
+        }
+    }
+
+    /// Lets the computers play on.
+    fn go(&mut self, rounds: Option<u32>) -> Result<()> {
+        if !self.is_computers_turn()? {
+            return Ok(());
+        }
+        self.is_paused = false;
+        if self.session.has_living_human() {
+            return Ok(());
+        }
+        let has_limit = self.session.round_limit.is_some() && rounds.is_none();
+        let rounds = rounds.unwrap_or(ROUNDS_ALONE);
+        self.pause_before = (!has_limit).then(|| self.session.galaxy().round().saturating_add(rounds));
+        match rounds {
+            _ if has_limit => Ok(()),
+            1 => self.say("The computers play one round; Ctrl-C stops them."),
+            _ => self.say(format_args!("The computers play {rounds} rounds; Ctrl-C stops them.")),
+        }
+    }
+
+    /// Lets the computers play on without delays and with few boards.
+    fn skip_ahead(&mut self) -> Result<()> {
+        self.go(None)?;
+        self.pace.is_fast = !self.is_paused;
+        Ok(())
+    }
+
+    /// Lets the next computer play its turn.
+    fn step(&mut self) -> Result<()> {
+        if !self.is_computers_turn()? {
+            return Ok(());
+        }
+        self.is_paused = false;
+        if !self.computer_turn()? {
+            return Ok(());
+        }
+        if self.is_paused || self.is_over() { Ok(()) } else { self.pause(Pause::Step) }
+    }
+
+    fn history(&mut self) -> Result<()> {
+        if self.session.record().is_empty() {
+            return self.say("Nothing has been played yet.");
+        }
+        for turn in self.session.record().turns() {
+            let commands = write_commands(&turn.commands);
+            self.say(format_args!("  {}.{}  {commands}", turn.round, turn.player.number()))?;
+        }
+        Ok(())
+    }
+}

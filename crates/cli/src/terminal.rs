@@ -1,0 +1,196 @@
+//! The terminal: its size, text that fits it, single keys, and its way back to normal.
+
+use std::io::{self, IsTerminal};
+
+use terminal_size::{Height, Width, terminal_size_of};
+use textwrap::Options;
+use unicode_width::UnicodeWidthStr;
+
+#[cfg(unix)]
+pub(crate) use unix::{Keys, remember, restore};
+#[cfg(not(unix))]
+pub(crate) use without_keys::{Keys, remember, restore};
+
+/// The room for text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Size {
+    pub(crate) columns: usize,
+    pub(crate) lines: usize,
+}
+
+impl Size {
+    /// The traditional size of a terminal, assumed where the output goes elsewhere.
+    pub(crate) const STANDARD: Self = Self { columns: 80, lines: 24 };
+
+    /// The size of the terminal now: it can change at any time.
+    pub(crate) fn of_stdout() -> Self {
+        match terminal_size_of(io::stdout()) {
+            // Some terminals do not know their size.
+            Some((Width(columns), Height(lines))) if columns > 0 && lines > 0 => {
+                Self { columns: columns.into(), lines: lines.into() }
+            }
+            _ => Self::STANDARD,
+        }
+    }
+}
+
+/// Whether a person sits at both ends, at a terminal that can move its cursor.
+pub(crate) fn is_interactive() -> bool {
+    io::stdin().is_terminal() && can_move_cursor()
+}
+
+/// Whether the output is a terminal that can move its cursor.
+pub(crate) fn can_move_cursor() -> bool {
+    io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
+/// Breaks the lines that are wider than `columns`. Continuation lines begin below the last column of
+/// a table line, or at the indentation of any other line.
+pub(crate) fn wrap(text: &str, columns: usize) -> String {
+    let mut wrapped = String::with_capacity(text.len());
+    for (i, line) in text.split('\n').enumerate() {
+        if i > 0 {
+            wrapped.push('\n');
+        }
+        if line.width() <= columns {
+            wrapped.push_str(line);
+            continue;
+        }
+        let indent = " ".repeat(hanging_indent(line, columns));
+        let options = Options::new(columns).subsequent_indent(&indent).break_words(false);
+        wrapped.push_str(&textwrap::fill(line, options));
+    }
+    wrapped
+}
+
+/// Where the continuation of a line begins.
+fn hanging_indent(line: &str, columns: usize) -> usize {
+    let text = line.trim_start_matches(' ');
+    let indentation = line.len() - text.len();
+    // A table has at least two spaces before its last column.
+    let column = text.rfind("  ").map(|gap| line[..indentation + gap + 2].width());
+    column.filter(|&column| column <= columns / 2).unwrap_or(indentation.min(columns / 2))
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::io;
+    use std::os::fd::AsFd;
+    use std::sync::{Mutex, PoisonError};
+    use std::time::Duration;
+
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+    use nix::sys::termios::{LocalFlags, SetArg, SpecialCharacterIndices, Termios, tcgetattr, tcsetattr};
+
+    /// The mode of the terminal when the program started.
+    static NORMAL: Mutex<Option<Termios>> = Mutex::new(None);
+
+    /// Remembers the mode of the terminal for [`restore`]. Call it before anything changes the mode.
+    pub(crate) fn remember() {
+        *NORMAL.lock().unwrap_or_else(PoisonError::into_inner) = tcgetattr(io::stdin()).ok();
+    }
+
+    /// Returns the terminal to the mode in which the program found it, for exits that skip
+    /// destructors.
+    pub(crate) fn restore() {
+        if let Some(normal) = &*NORMAL.lock().unwrap_or_else(PoisonError::into_inner) {
+            // Without a terminal there is nothing to restore.
+            let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, normal);
+        }
+    }
+
+    /// Reads single keys from the terminal, without Enter and without an echo, until it is dropped.
+    /// Ctrl-C stays a signal.
+    pub(crate) struct Keys {
+        _private: (),
+    }
+
+    impl Keys {
+        /// Takes over the keyboard; none if standard input is not a terminal.
+        pub(crate) fn open() -> Option<Self> {
+            let mut mode = tcgetattr(io::stdin()).ok()?;
+            mode.local_flags.remove(LocalFlags::ICANON | LocalFlags::ECHO);
+            mode.control_chars[SpecialCharacterIndices::VMIN as usize] = 0;
+            mode.control_chars[SpecialCharacterIndices::VTIME as usize] = 0;
+            tcsetattr(io::stdin(), SetArg::TCSANOW, &mode).ok()?;
+            Some(Self { _private: () })
+        }
+
+        /// The next key, if one is pressed within this time. Keys that send several characters, such
+        /// as the arrows, are skipped.
+        pub(crate) fn next(&self, patience: Duration) -> Option<char> {
+            let stdin = io::stdin();
+            let mut waiting = [PollFd::new(stdin.as_fd(), PollFlags::POLLIN)];
+            let timeout = PollTimeout::try_from(patience).unwrap_or(PollTimeout::MAX);
+            // A signal may interrupt the wait; the caller calls again.
+            if poll(&mut waiting, timeout).unwrap_or(0) == 0 {
+                return None;
+            }
+            let mut bytes = [0; 64];
+            match nix::unistd::read(&stdin, &mut bytes) {
+                Ok(length @ 1..) => match bytes[..length] {
+                    [0x1b, _, ..] => None,
+                    [key, ..] => Some(char::from(key)),
+                    [] => None,
+                },
+                // The terminal is gone: do not spin until somebody notices.
+                _ => {
+                    std::thread::sleep(patience);
+                    None
+                }
+            }
+        }
+    }
+
+    impl Drop for Keys {
+        fn drop(&mut self) {
+            restore();
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod without_keys {
+    use std::time::Duration;
+
+    pub(crate) fn remember() {}
+
+    pub(crate) fn restore() {}
+
+    /// Single keys, which are read on Unix systems only: elsewhere there are none.
+    pub(crate) enum Keys {}
+
+    impl Keys {
+        pub(crate) fn open() -> Option<Self> {
+            None
+        }
+
+        pub(crate) fn next(&self, _patience: Duration) -> Option<char> {
+            match *self {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_that_fits_is_left_alone() {
+        let text = "one  two\n\n   three\n";
+        assert_eq!(wrap(text, 10), text);
+    }
+
+    #[test]
+    fn continuation_lines_are_indented() {
+        assert_eq!(wrap("  one two three", 10), "  one two\n  three");
+        assert_eq!(wrap("  end   e   ends your turn", 24), "  end   e   ends your\n            turn");
+        // A column too far to the right is no place to begin.
+        assert_eq!(wrap("a long beginning and  the rest", 16), "a long beginning\nand  the rest");
+    }
+
+    #[test]
+    fn width_counts_columns_and_not_bytes() {
+        assert_eq!(wrap("−−− −−−", 7), "−−− −−−");
+    }
+}

@@ -1,0 +1,215 @@
+//! The program at a terminal: the board at any size, line editing, keys and Ctrl-C.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+
+/// The keys that are typed when a text has appeared.
+type Step<'a> = (&'a str, &'a str);
+
+/// The outcome of a run at a terminal.
+struct Session {
+    output: String,
+    code: Option<i64>,
+    /// Whether the terminal is in the mode in which it was before.
+    is_restored: bool,
+}
+
+struct Terminal {
+    columns: usize,
+    lines: usize,
+    variables: Vec<(&'static str, &'static str)>,
+}
+
+const STANDARD: Terminal = Terminal { columns: 80, lines: 24, variables: Vec::new() };
+
+impl Terminal {
+    fn run(&self, folder: &Path, arguments: &str, steps: &[Step<'_>]) -> Session {
+        let steps: Vec<Value> = steps.iter().map(|(expected, typed)| json!([expected, typed])).collect();
+        self.run_steps(folder, arguments, &steps)
+    }
+
+    fn run_steps(&self, folder: &Path, arguments: &str, steps: &[Value]) -> Session {
+        let program = [env!("CARGO_BIN_EXE_starchess")].into_iter().chain(arguments.split_whitespace());
+        let command: Vec<&str> = program.collect();
+        let task = json!({"command": command, "columns": self.columns, "lines": self.lines, "steps": steps});
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/terminal.py");
+        let mut python = Command::new("python3");
+        python.arg(script).current_dir(folder).env("STARCHESS_DATA", "data").env("TERM", "xterm-256color");
+        python.env_remove("NO_COLOR").env_remove("COLORTERM").envs(self.variables.iter().copied());
+        let mut child = python.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(task.to_string().as_bytes()).unwrap();
+        let report: Value = serde_json::from_slice(&child.wait_with_output().unwrap().stdout).unwrap();
+        let output = report["output"].as_str().unwrap().replace("\r\n", "\n");
+        assert!(report["error"].is_null(), "{}: {output}", report["error"]);
+        Session { output, code: report["code"].as_i64(), is_restored: report["restored"] == true }
+    }
+}
+
+/// A text without its escape sequences.
+fn plain(text: &str) -> String {
+    let mut plain = String::new();
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\x1b' => while chars.next().is_some_and(|c| !c.is_ascii_alphabetic()) {},
+            c => plain.push(c),
+        }
+    }
+    plain
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// The lines of the last board, from its upper border to the prompt.
+fn last_board(output: &str) -> Vec<String> {
+    let text = plain(output);
+    let start = text.rfind('┌').unwrap();
+    let end = start + text[start..].find("player 1>").unwrap();
+    text[start..end].lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn the_board_fits_the_terminal() {
+    for (columns, lines, width) in [(80, 24, 77), (120, 40, 77), (79, 24, 77), (76, 24, 53), (80, 20, 53), (53, 24, 53)] {
+        let session = Terminal { columns, lines, ..STANDARD }.run(folder().path(), "play --seed 1", &[("player 1>", "q\r")]);
+        let board = last_board(&session.output);
+        // One line is for the prompt.
+        assert!(board.len() < lines, "{}", session.output);
+        assert_eq!(board[0].chars().count(), width, "{}", session.output);
+        assert!(board.iter().all(|line| line.chars().count() <= columns), "{}", session.output);
+    }
+    // Where not even the compact board fits, the sectors are listed.
+    let session = Terminal { columns: 40, ..STANDARD }.run(folder().path(), "play --seed 1", &[("player 1>", "q\r")]);
+    assert!(plain(&session.output).contains("\n A1 terran ★1  ●1 pop 1000/1000  ●1 20 ships\n"), "{}", session.output);
+}
+
+#[test]
+fn colours_are_used_unless_they_are_unwanted() {
+    let colour = "\x1b[38;5;99m";
+    let steps = [("player 1>", "q\r")];
+    assert!(STANDARD.run(folder().path(), "play --seed 1", &steps).output.contains(colour));
+    for variables in [("NO_COLOR", "1"), ("TERM", "dumb")] {
+        let terminal = Terminal { variables: vec![variables], ..STANDARD };
+        assert!(!terminal.run(folder().path(), "play --seed 1", &steps).output.contains("\x1b[38"));
+    }
+}
+
+#[test]
+fn texts_wrap_at_the_width_of_the_terminal() {
+    let steps = [("player 1>", "rules\r"), ("player 1>", "help\r"), ("player 1>", "q\r")];
+    let session = Terminal { columns: 60, ..STANDARD }.run(folder().path(), "play --seed 1", &steps);
+    let text = plain(&session.output);
+    let rules = &text[text.find("The rules of").unwrap()..];
+    assert!(rules.lines().all(|line| line.chars().count() <= 60), "{rules}");
+    assert!(rules.contains("\n             The home") || rules.contains("\n             "), "{rules}");
+}
+
+#[test]
+fn lines_are_edited_and_completed_and_come_back() {
+    let folder = folder();
+    let steps = [
+        // Tab completes the command, and the only legal sector.
+        ("player 1>", "mo\t a\t b\t"),
+        ("B1  B2", "2\x1b[D\x1b[C 7\r"),
+        ("Player 1", ""),
+        ("move A1 B2 7", "see\x7f\x7fats\r"),
+        // The last but one line again.
+        ("4 published", "\x1b[A\x1b[A\x7f3\r"),
+        ("move A1 B2 3", "quit\r"),
+    ];
+    let session = STANDARD.run(folder.path(), "play --seed 1", &steps);
+    assert_eq!((session.code, session.is_restored), (Some(0), true), "{}", session.output);
+}
+
+#[test]
+fn ctrl_c_and_ctrl_d_at_the_prompt_keep_the_game() {
+    for (key, code, word) in [("\x03", 130, "Interrupted"), ("\x04", 0, "End of input")] {
+        let folder = folder();
+        let steps = [("player 1>", "move a1 b2 7\r"), ("saved to data/game-1.txt", ""), ("player 1>", key)];
+        let session = STANDARD.run(folder.path(), "play --seed 1", &steps);
+        assert_eq!((session.code, session.is_restored), (Some(code), true), "{}", session.output);
+        let text = session.output.split_whitespace().collect::<Vec<_>>().join(" ");
+        let farewell = format!("{word}. The game is saved in data/game-1.txt: starchess play --continue goes on with it.");
+        assert!(text.contains(&farewell), "{}", session.output);
+        let again = STANDARD.run(folder.path(), "play --continue", &[("player 1>", "history\r"), ("move A1 B2 7", "q\r")]);
+        assert_eq!(again.code, Some(0), "{}", again.output);
+        // It goes on in the same file.
+        assert_eq!(std::fs::read_dir(folder.path().join("data")).unwrap().count(), 1);
+    }
+}
+
+#[test]
+fn keys_pause_step_and_end_watching() {
+    let folder = folder();
+    let steps = [
+        ("Player 1 thinks: space pause", " "),
+        ("Paused. go plays on", "step\r"),
+        ("Player 1: ", ""),
+        ("Paused after one turn", "go\r"),
+        ("Player 2 thinks", "s"),
+        ("Player 2: ", ""),
+        ("Paused after one turn", "go\r"),
+        ("Player 3 thinks", "+++++"),
+        ("Player 3: ", ""),
+        ("Round 2", "q"),
+    ];
+    let session = STANDARD.run(folder.path(), "play --watch --seed 3 --delay 600000", &steps[..2]);
+    assert_eq!(session.code, None.or(session.code));
+    let session = STANDARD.run(folder.path(), "play --watch --seed 3 --delay 5000", &steps);
+    assert_eq!((session.code, session.is_restored), (Some(0), true), "{}", session.output);
+    assert!(session.output.contains("You leave the game. The game is saved in data/game-"), "{}", session.output);
+}
+
+/// A turn that was interrupted is not played, however far it was thought.
+#[test]
+fn ctrl_c_stops_watching_and_plays_nothing() {
+    let folder = folder();
+    let steps = [
+        ("Player 1 thinks", "\x03"),
+        ("Stopped: player 1 has not played its turn.", "history\r"),
+        ("Nothing has been played yet.", "\x03"),
+    ];
+    let session = STANDARD.run(folder.path(), "play --watch --seed 3 --delay 600000", &steps);
+    assert_eq!((session.code, session.is_restored), (Some(130), true), "{}", session.output);
+}
+
+/// However the program ends, the terminal works afterwards.
+#[test]
+fn the_terminal_is_restored_after_signals() {
+    const SIGTERM: i32 = 15;
+    for (arguments, sign) in [("play --seed 1", "player 1>"), ("", "q  quit")] {
+        let steps = [json!([sign, {"signal": SIGTERM}])];
+        let session = STANDARD.run_steps(folder().path(), arguments, &steps);
+        assert_eq!((session.code, session.is_restored), (Some(130), true), "{}", session.output);
+    }
+    // The first signal stops the computer that is watched, the second one the program.
+    let steps = [
+        json!(["Player 1 thinks", {"signal": SIGTERM}]),
+        json!(["Stopped: player 1", {"signal": SIGTERM}]),
+    ];
+    let session = STANDARD.run_steps(folder().path(), "play --watch --delay 600000", &steps);
+    assert_eq!((session.code, session.is_restored), (Some(130), true), "{}", session.output);
+}
+
+#[test]
+fn ctrl_c_in_a_game_of_the_menu_leads_back_to_the_menu() {
+    let folder = folder();
+    let steps = [
+        ("> ", "1\r"),
+        ("player 1>", "m a1 b2\r"),
+        ("move A1 B2 20", ""),
+        ("player 1>", "\x03"),
+        ("Interrupted.", ""),
+        ("continue your game (round 1, player 1 to move)", "c\r"),
+        ("player 1>", "history\r"),
+        ("1.1  move A1 B2 20", "q\r"),
+        ("You leave the game.", "\x03"),
+    ];
+    let session = STANDARD.run(folder.path(), "", &steps);
+    assert_eq!((session.code, session.is_restored), (Some(130), true), "{}", session.output);
+}
