@@ -1,8 +1,7 @@
 //! How the published player sees a position, and why a computer played its turn.
 
 use starchess::{
-    Balance, Errand, Explanation, Galaxy, Player, Sector, Sectors, Survey, Thought, TriedMask,
-    write_commands,
+    Balance, Errand, Explanation, Galaxy, Player, Sector, Sectors, Survey, Thought, TriedMask, write_commands,
 };
 
 use super::capital;

@@ -292,8 +292,9 @@ impl<'a> Game<'a> {
     /// Saves the game, if it is to be saved as it is played. A failure must not end the game.
     pub(super) fn autosave(&mut self) -> Result<()> {
         let Some(autosave) = &mut self.autosave else { return Ok(()) };
-        // Nothing is lost with a game that has not begun.
-        if self.session.record().is_empty() && !autosave.is_chosen() {
+        // A game that has not begun, or only been loaded, needs no file.
+        let is_new = self.is_saved || self.session.record().is_empty();
+        if is_new && !autosave.is_chosen() && autosave.file().is_none() {
             return Ok(());
         }
         let outcome = autosave.save(&self.session.to_file());
