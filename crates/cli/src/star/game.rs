@@ -17,7 +17,7 @@ use super::board::{self, Changes, LEGEND, View};
 use super::computer::Pace;
 use super::order;
 use super::palette::{Palette, Style};
-use super::{capital, describe, standings};
+use super::{capital, describe, sentence, standings};
 use crate::console::{Completions, Console};
 use crate::interrupt::Interrupted;
 use crate::terminal::{Keys, Size};
@@ -302,7 +302,7 @@ impl<'a> Game<'a> {
         match outcome {
             Saved::Quietly => {}
             Saved::To(path) => self.say(format_args!("Each turn is saved to {}.", path.display()))?,
-            Saved::Failed(error) => self.say(format_args!("The game goes on, but it {error}."))?,
+            Saved::Failed(error) => self.say(format_args!("{} The game goes on.", sentence(&error)))?,
         }
         let farewell = self.where_saved().unwrap_or_default();
         self.console.interrupt.set_farewell(farewell);
