@@ -1,5 +1,6 @@
-//! What the arena itself costs: games per second between players who answer at once, and what it adds to the time of
-//! players who think 10 ms about each turn, with bare pipes beside it. Run with `cargo bench -p arena`.
+//! The overhead of the arena: games per second between players that answer at once, and the time it
+//! adds to that of players that think 10 ms about each turn, compared with bare pipes. Run it with
+//! `cargo bench -p arena`.
 
 use std::collections::HashSet;
 use std::io::{self, BufRead, Write};
@@ -8,45 +9,49 @@ use std::ops::ControlFlow;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use arena::noughts::{NoughtsGame, NoughtsRules, SearchPlayer};
-use arena::star::{Kind, SciEntrant, StarRules};
-use arena::{Clock, Entrant, Fault, Finish, Folder, Format, Plan, Player, Rules, Run, Seating, Thought, encounters};
+use arena::noughts::NoughtsRules;
+use arena::star::{GalaxyKind, StarRules};
+use arena::{Clock, Finish, Folder, Format, Plan, Rules, Run, RunOptions, Seating, encounters};
 use gametree::{Limits, Random, Stop};
-use noughts::Square;
+use noughts::{Board, Noughts};
+use players::{ComputerPlayer, Decision, Fault, Kind, PlayerSpec, SearchPlayer, Settings, TIME, Value};
 
-/// How long a player thinks about a turn.
+/// The time that a player thinks about a turn.
 const THOUGHT: Duration = Duration::from_millis(10);
 
-/// The argument with which this program is a player of its own.
+/// With this argument the program is itself a player.
 const PLAYER: &str = "player";
 
 fn main() {
     // cargo passes `--bench`.
     if std::env::args().nth(1).as_deref() == Some(PLAYER) {
-        return sit_and_think().unwrap_or_default();
+        return speak_sci().unwrap_or_default();
     }
     let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let names = ["one", "other"].map(|name| Thinker { name, think: Duration::ZERO });
-    let (games, _, wall) = measure(&NoughtsRules, &[&names[0], &names[1]], noughts_plan(100_000), cores);
-    println!("noughts and crosses between two who answer at once, {cores} at a time:");
+    let rules = NoughtsRules::default();
+    let players = [thinker(None), thinker(None)];
+    let (games, _, wall) = measure(&rules, &players, noughts_plan(100_000), cores);
+    println!("noughts and crosses between two players that answer at once, {cores} games at a time:");
     println!("  {:>9.0} games/s, each on the disk before it counts", games as f64 / wall.as_secs_f64());
-    println!("time beyond the {} ms that players think about each turn:", THOUGHT.as_millis());
+    println!("time in addition to the {} ms that players think about each turn:", THOUGHT.as_millis());
     for concurrency in [NonZeroUsize::MIN, cores] {
-        let names = ["one", "other"].map(|name| Thinker { name, think: THOUGHT });
-        let (_, thought, wall) = measure(&NoughtsRules, &[&names[0], &names[1]], noughts_plan(60), concurrency);
-        print(&format!("in the arena, {concurrency} at a time"), thought, wall, concurrency);
+        let players = [thinker(Some(THOUGHT)), thinker(Some(THOUGHT))];
+        let (_, thought, wall) = measure(&rules, &players, noughts_plan(60), concurrency);
+        print(&format!("players in the arena, {concurrency} games at a time"), thought, wall, concurrency);
         let program = std::env::current_exe().map(|path| path.display().to_string()).unwrap_or_default();
-        let bots =
-            ["one", "other"].map(|name| SciEntrant::new(name, &format!("'{program}' {PLAYER}")).expect("a program"));
-        let rules = StarRules { turn_limit: NonZeroU32::new(200).unwrap_or(NonZeroU32::MIN) };
-        let (_, thought, wall) = measure(&rules, &[&bots[0], &bots[1]], star_plan(), concurrency);
-        print(&format!("programs of their own, {concurrency} at a time"), thought, wall, concurrency);
+        let bots = ["one", "other"].map(|name| {
+            format!("{name}=sci:'{program}' {PLAYER}").parse::<starchess::PlayerSpec>().expect("a program")
+        });
+        let rules = StarRules { turn_limit: NonZeroU32::new(200).unwrap_or(NonZeroU32::MIN), galaxy: None };
+        let (_, thought, wall) = measure(&rules, &bots, star_plan(), concurrency);
+        print(&format!("programs, {concurrency} games at a time"), thought, wall, concurrency);
     }
     let (thought, wall) = bare_pipes(4, 400).expect("this program can be started");
-    print("for comparison, four programs in turn behind bare pipes, with no arena", thought, wall, NonZeroUsize::MIN);
+    print("for comparison, four programs in turn over bare pipes, without an arena", thought, wall, NonZeroUsize::MIN);
 }
 
-/// Asks some programs in turn for so many turns, with nothing in between: how long they thought, and how long it took.
+/// Asks some programs in turn for a number of turns, with nothing in between. Returns how long they
+/// thought, and how long it took.
 fn bare_pipes(programs: usize, turns: usize) -> io::Result<(Duration, Duration)> {
     let mut children = Vec::new();
     for _ in 0..programs {
@@ -83,7 +88,7 @@ fn noughts_plan(games: u64) -> Plan {
 }
 
 fn star_plan() -> Plan {
-    plan(&[0, 1, 0, 1], arena::star::starts(Kind::Random, 1, 1), 1, Some(Seating::Rotations))
+    plan(&[0, 1, 0, 1], arena::star::starts(GalaxyKind::Random, 1, 1), 1, Some(Seating::Rotations))
 }
 
 fn plan(named: &[usize], starts: Vec<String>, blocks: u64, seating: Option<Seating>) -> Plan {
@@ -98,20 +103,21 @@ fn plan(named: &[usize], starts: Vec<String>, blocks: u64, seating: Option<Seati
     }
 }
 
-/// Plays a plan: how many games that was, how long the players thought by their own account, and how long it took.
+/// Plays a plan. Returns the number of games, how long the players thought by their own account, and
+/// how long it took.
 fn measure<R: Rules>(
     rules: &R,
-    entrants: &[&dyn Entrant<R>],
+    players: &[PlayerSpec<R::Game>],
     plan: Plan,
     concurrency: NonZeroUsize,
 ) -> (u64, Duration, Duration) {
     let path = std::env::temp_dir().join(format!("arena-bench-{}", std::process::id()));
     let mut folder = Folder::create(&path, &plan).expect("a new folder");
     let clock = Clock { time: None, margin: Duration::ZERO, patience: Duration::from_secs(60), stop: Stop::new() };
-    let run = Run { rules, entrants, plan: &plan, concurrency, clock };
+    let run = Run { rules, players, plan: &plan, options: RunOptions { concurrency, clock } };
     let (mut games, mut micros) = (0, 0);
     let begin = Instant::now();
-    let finish = run.play(&mut folder, &HashSet::new(), |result| {
+    let finish = run.play(&mut folder, &HashSet::new(), &mut |result| {
         games += 1;
         micros += result.seats.iter().map(|seat| seat.evaluations).sum::<u64>();
         ControlFlow::Continue(())
@@ -122,42 +128,47 @@ fn measure<R: Rules>(
     (games, Duration::from_micros(micros), wall)
 }
 
-/// Thinks for a while about nothing, and plays at random.
+/// A player that is busy for a time and then plays at random.
+static THINKER: Kind<Noughts> = Kind {
+    name: "thinker",
+    about: "is busy for a while",
+    options: &[TIME],
+    complete: |_| (),
+    is_deterministic: false,
+    build: |settings, setup| {
+        let player = SearchPlayer::new(Noughts, Random::new(setup.seed), Limits::default());
+        Ok(Box::new(Thinker { player, think: settings.time(TIME.name).unwrap_or_default() }))
+    },
+};
+
+fn thinker(think: Option<Duration>) -> PlayerSpec<Noughts> {
+    let mut settings = Settings::new(THINKER.options);
+    if let Some(think) = think {
+        settings.set(&TIME, Value::Time(think));
+    }
+    PlayerSpec::Computer { kind: &THINKER, settings }
+}
+
 struct Thinker {
-    name: &'static str,
+    player: SearchPlayer<Noughts>,
     think: Duration,
 }
 
-impl Entrant<NoughtsRules> for Thinker {
-    fn name(&self) -> &str {
-        self.name
-    }
-
-    fn is_deterministic(&self) -> bool {
-        false
-    }
-
-    fn sit(&self, _seat: usize, seed: u64, _clock: &Clock) -> Result<Box<dyn Player<NoughtsRules> + '_>, Fault> {
-        let player = SearchPlayer { search: Box::new(Random::new(seed)), limits: Limits::default() };
-        Ok(Box::new(Pensive { player, think: self.think }))
-    }
-}
-
-struct Pensive {
-    player: SearchPlayer,
-    think: Duration,
-}
-
-impl Player<NoughtsRules> for Pensive {
-    fn turn(&mut self, game: &NoughtsGame, clock: &Clock) -> Result<Thought<Square>, Fault> {
+impl ComputerPlayer<Noughts> for Thinker {
+    fn think(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Decision<Noughts>),
+    ) -> Result<Decision<Noughts>, Fault> {
         let begin = Instant::now();
-        let thought = self.player.turn(game, clock)?;
-        Ok(Thought { evaluations: think_from(begin, self.think), ..thought })
+        let decision = self.player.think(board, limits, progress)?;
+        Ok(Decision { evaluations: think_from(begin, self.think), ..decision })
     }
 }
 
-/// Is busy for so long, as a player would be. Says how long it was really, in microseconds, for on a busy machine it may be
-/// kept from thinking: these players count that instead of positions.
+/// Is busy for this long, as a player would be. Returns how long it really was, in microseconds: a
+/// busy machine may interrupt it. These players report that instead of a number of positions.
 fn think_from(begin: Instant, time: Duration) -> u64 {
     while begin.elapsed() < time {
         std::hint::spin_loop();
@@ -166,7 +177,7 @@ fn think_from(begin: Instant, time: Duration) -> u64 {
 }
 
 /// A program that speaks sci: it thinks for 10 ms and ends its turn.
-fn sit_and_think() -> io::Result<()> {
+fn speak_sci() -> io::Result<()> {
     let mut output = io::stdout();
     for line in io::stdin().lock().lines() {
         let begin = Instant::now();

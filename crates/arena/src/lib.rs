@@ -1,35 +1,38 @@
-//! Matches and tournaments over anything that plays: which player is stronger, and how sure are we.
+//! Tournaments between computer players of any game, with ratings and confidence intervals.
 //!
-//! - A game takes part by its [`Rules`], a player by [`Entrant`] and [`Player`]. The rest of the arena knows none of them:
-//!   [`star`] and [`noughts`] do.
-//! - A [`Plan`] is all games of a run, each of which follows from its number. [`encounters`] says who meets whom, and in which
-//!   seats, so that everybody plays every start from every side.
-//! - A [`Run`] plays them, several at a time. Each is brought to the disk by a [`Folder`] before it counts, as a
-//!   [`GameResult`].
-//! - [`stats`] says who is stronger, and how sure that is.
+//! - A game takes part by its [`Rules`] and one line in the list of [`GAMES`]. Apart from that, and
+//!   from the modules [`star`] and [`noughts`], nothing here knows a particular game.
+//! - Players are those of the `players` crate, built anew for every seat of every game.
+//! - A [`Plan`] is all games of a run. Each follows from its number. [`encounters`] decides who meets
+//!   whom, and in which seats, so that every player plays every start from every side.
+//! - A [`Run`] plays the games, several at a time. A [`Folder`] writes each to the disk before it
+//!   counts, as a [`GameResult`].
+//! - [`stats`] computes ratings and tests with their errors, and [`report`] shows them on a page.
 
+mod clock;
 mod folder;
+mod game;
 pub mod noughts;
 mod plan;
-mod player;
 mod referee;
 pub mod report;
 mod result;
-mod rules;
 mod run;
+mod scoreboard;
 mod seating;
 mod sequential;
 pub mod star;
 pub mod stats;
-mod tally;
+pub mod text;
 
-pub use folder::{Folder, FolderError};
-pub use plan::{Encounter, Format, Plan, PlanError, Planned, Seating, encounters};
-pub use player::{Clock, Entrant, Player, Thought};
-pub use players::{Fault, end_programs};
+pub use clock::Clock;
+pub use folder::{Folder, FolderError, game_path};
+pub use game::{
+    ArenaGame, Choices, Field, FieldError, GAMES, GameInfo, GameRecord, Outcome, Rules, RunOptions, places,
+};
+pub use plan::{Encounter, Format, Plan, PlanError, PlannedGame, Seating, encounters};
 pub use result::{Ending, GameResult, SeatResult};
-pub use rules::{Outcome, Record, Rules, places};
-pub use run::{Finish, Run, RunError};
+pub use run::{Finish, MAX_CONCURRENCY, Run, RunError};
+pub use scoreboard::Scoreboard;
 pub use seating::{all_seatings, rotations};
 pub use sequential::{Question, QuestionError, Test};
-pub use tally::Tally;

@@ -1,17 +1,54 @@
 //! Noughts and crosses in the arena.
 
-use gametree::{Game, Limits, Search};
+use gametree::Game;
 use noughts::{Board, Noughts, Side, Square};
+use players::{OptionInfo, OptionKind, overview};
+use serde_json::Value;
 
+use crate::game::{GameInfo, GameRecord, Outcome, Rules, places};
 use crate::plan::mix;
-use crate::player::{Clock, Player, Thought};
 use crate::result::Ending;
-use crate::rules::{Outcome, Record, Rules, places};
-use players::Fault;
 
-/// The rules of noughts and crosses as the arena sees them. Cross has the first seat.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoughtsRules;
+/// Noughts and crosses, in the list of games.
+pub static NOUGHTS: GameInfo = GameInfo {
+    name: "Noughts and crosses",
+    key: "noughts",
+    prefix: "noughts:",
+    seat_names: &["cross", "nought"],
+    rule_options: &[],
+    start_options: &[PLIES],
+    replay: None,
+    players: overview::<Noughts>,
+    configure: |choices| {
+        let plies = choices.starts.as_ref().and_then(|starts| starts.number(PLIES.name));
+        Box::new(NoughtsRules { plies: plies.map_or(DEFAULT_PLIES, |plies| plies as u32) })
+    },
+    // The starts of a run are in its plan.
+    restore: |_| Ok(Box::new(NoughtsRules::default())),
+};
+
+const PLIES: OptionInfo = OptionInfo {
+    name: "plies",
+    kind: OptionKind::Number { min: 0, max: 6, default: Some(DEFAULT_PLIES as u64) },
+    about: "noughts and crosses begins after this many moves, made in all possible ways [default: 2]",
+    is_bare: false,
+};
+
+const DEFAULT_PLIES: u32 = 2;
+
+/// The rules of noughts and crosses. Cross has the first seat.
+#[derive(Clone, Copy, Debug)]
+pub struct NoughtsRules {
+    /// The number of moves before the positions in which games begin.
+    pub plies: u32,
+}
+
+impl Default for NoughtsRules {
+    /// Games begin after two moves.
+    fn default() -> Self {
+        Self { plies: DEFAULT_PLIES }
+    }
+}
 
 /// A game of noughts and crosses.
 #[derive(Clone, Debug)]
@@ -19,27 +56,37 @@ pub struct NoughtsGame {
     board: Board,
     moves: String,
     count: u32,
+    /// The side that forfeited.
     out: Option<Side>,
 }
 
-impl NoughtsGame {
-    /// The position.
-    pub fn board(&self) -> &Board {
-        &self.board
-    }
-}
-
 impl Rules for NoughtsRules {
-    type Game = NoughtsGame;
-    type Turn = Square;
+    type Game = Noughts;
+    type State = NoughtsGame;
 
-    fn seats(&self) -> usize {
-        2
+    fn info() -> &'static GameInfo {
+        &NOUGHTS
+    }
+
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        Vec::new()
+    }
+
+    fn starts(&self, seed: u64, _count: usize) -> Vec<String> {
+        starts(self.plies, seed)
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
     }
 
     fn begin(&self, start: &str) -> Result<NoughtsGame, String> {
         let board = start.parse().map_err(|error| format!("{start:?} is not a position: {error}"))?;
         Ok(NoughtsGame { board, moves: String::new(), count: 0, out: None })
+    }
+
+    fn position<'a>(&self, game: &'a NoughtsGame) -> &'a Board {
+        &game.board
     }
 
     fn to_move(&self, game: &NoughtsGame) -> usize {
@@ -57,7 +104,7 @@ impl Rules for NoughtsRules {
     }
 
     fn forfeit(&self, game: &mut NoughtsGame, seat: usize) {
-        // If both are out, the first is the one who lost.
+        // If both forfeit, the first one loses.
         game.out.get_or_insert(Side::BOTH[seat]);
     }
 
@@ -80,34 +127,16 @@ impl Rules for NoughtsRules {
         game.count
     }
 
-    fn record(&self, game: &NoughtsGame, _players: &[&str]) -> Record {
-        Record::Moves(game.moves.clone())
+    fn record(&self, game: &NoughtsGame, _players: &[&str]) -> GameRecord {
+        GameRecord::Moves(game.moves.clone())
     }
 
-    fn scores(&self, _record: &Record) -> Option<Vec<Vec<f64>>> {
+    fn scores(&self, _record: &GameRecord) -> Option<Vec<Vec<f64>>> {
         None
     }
 }
 
-/// A search that plays.
-pub struct SearchPlayer {
-    /// How it looks for a move.
-    pub search: Box<dyn Search<Noughts>>,
-    /// How far.
-    pub limits: Limits,
-}
-
-impl Player<NoughtsRules> for SearchPlayer {
-    fn turn(&mut self, game: &NoughtsGame, clock: &Clock) -> Result<Thought<Square>, Fault> {
-        let time = self.limits.time.into_iter().chain(clock.time).min();
-        let limits = Limits { time, cancel: Some(clock.stop.clone()), ..self.limits.clone() };
-        let report = self.search.search(&Noughts, &game.board, &limits);
-        let turn = report.best.ok_or_else(|| Fault::Crashed("it found no move".to_owned()))?;
-        Ok(Thought { turn, nodes: report.counts.nodes, evaluations: report.counts.evaluations })
-    }
-}
-
-/// All positions after so many moves in which the game goes on, in an order that follows from the seed.
+/// All unfinished positions after this many moves, in an order that follows from the seed.
 ///
 /// ```
 /// assert_eq!(arena::noughts::starts(0, 1), [".../.../..."]);
@@ -128,7 +157,7 @@ pub fn starts(plies: u32, seed: u64) -> Vec<String> {
         boards = next;
     }
     let mut starts: Vec<String> = boards.into_iter().map(|board| board.notation()).collect();
-    // Fisher and Yates.
+    // The Fisher-Yates shuffle.
     for last in (1..starts.len()).rev() {
         let other = mix(seed, last as u64) % (last as u64 + 1);
         starts.swap(last, other as usize);

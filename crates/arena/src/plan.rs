@@ -1,4 +1,5 @@
-//! Which games a run consists of. Everything follows from the plan, so any game can be played, or played again, by itself.
+//! The games of a run. Each follows from the plan and its number, so any game can be played, or
+//! played again, by itself.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -6,46 +7,49 @@ use thiserror::Error;
 use crate::result::GameResult;
 use crate::seating::{all_seatings, rotations};
 
-/// All games of a run. Its games are numbered from 0: first all encounters on their first start, then on the next.
+/// All games of a run, numbered from 0: first all encounters on their first start, then all on the
+/// next.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
-    /// The names of those who take part.
+    /// The names of the players.
     pub entrants: Vec<String>,
     /// Who meets whom.
     pub encounters: Vec<Encounter>,
-    /// The positions to begin in, one for each block. If there are more blocks, they begin anew.
+    /// The positions to begin in, one per block. Further blocks begin again with the first.
     pub starts: Vec<String>,
-    /// How many blocks each encounter has; but those who always play the same never play a start twice.
+    /// The number of blocks of each encounter. Deterministic players never play a start twice, so
+    /// theirs may be fewer.
     pub blocks: u64,
-    /// For each entrant, whether it always plays the same. None is taken to do so that is not named.
+    /// For each entrant, whether it is deterministic. Entrants beyond the end are not.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub always_the_same: Vec<bool>,
-    /// What the random choices of all players follow from.
+    /// Seeds the random choices of all players.
     pub seed: u64,
 }
 
-/// Players who meet, and the seatings in which they play each start: together they are a block.
+/// Players that meet, and the seatings in which they play each start. One start in all seatings is a
+/// block.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Encounter {
-    /// The entrants by number, in the order of the seats.
+    /// The numbers of the entrants, in the order of the seats.
     pub seatings: Vec<Vec<usize>>,
 }
 
 /// A game to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Planned<'a> {
+pub struct PlannedGame<'a> {
     /// Its number.
     pub id: u64,
     /// Its encounter.
     pub encounter: usize,
     /// Its block.
     pub block: u64,
-    /// Where it begins.
+    /// The position in which it begins.
     pub start: &'a str,
-    /// Who sits where.
+    /// The number of the entrant in each seat.
     pub seating: &'a [usize],
-    /// What its random choices follow from.
+    /// Seeds its random choices.
     pub seed: u64,
 }
 
@@ -53,75 +57,71 @@ pub struct Planned<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// The first named against the others, one after the other.
+    /// The first player against each of the others.
     Gauntlet,
-    /// Everybody against everybody.
+    /// Every player against every other.
     RoundRobin,
 }
 
-/// How those who meet are seated, where there are more seats than two.
+/// How the players of an encounter are seated, where there are more than two seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Seating {
-    /// One against three of another, in each seat.
+    /// One against three of another, from each seat.
     OneThree,
-    /// Two against two, in all six ways.
+    /// Two against two, in all six seatings.
     TwoTwo,
-    /// Four players, and the table turned.
+    /// Four players, rotated around the table.
     Rotations,
-    /// Four players in all orders.
+    /// Four players in all 24 seatings.
     All,
 }
 
-/// Why there is no such tournament.
+/// Why a tournament cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PlanError {
-    /// Nobody to play against.
+    /// There is no opponent.
     #[error("{0} player cannot play alone: name at least two")]
     TooFew(usize),
-    /// Not enough for a table.
-    #[error("this seating needs {seats} players, and {named} are named (the same may be named again)")]
-    TooFewForTable {
-        /// How many there must be.
-        seats: usize,
-        /// How many there are.
-        named: usize,
-    },
-    /// A player is named again where that makes no sense.
-    #[error("a player that is named again would play against itself")]
+    /// Not enough players for this seating.
+    #[error("this seating needs {seats} players, and {named} are named (a player may be named again)")]
+    #[allow(missing_docs, reason = "the message says what the fields are")]
+    TooFewForTable { seats: usize, named: usize },
+    /// A player is named twice where that makes no sense.
+    #[error("a player that is named twice would play against itself")]
     Twice,
-    /// Something that was saved as a plan.
-    #[error("this is no plan that could be played: somebody sits where there is no seat, or nobody plays, or nowhere")]
+    /// A saved plan makes no sense.
+    #[error("the plan cannot be played: it needs starts, and seatings with a known player in every seat")]
     Broken,
-    /// There is only one way to sit.
-    #[error("two players have only two seats: leave the seating out")]
+    /// Two players can only be seated in one way.
+    #[error("a game for two has no choice of seatings: leave --seating out")]
     SeatingForTwo,
 }
 
 impl Plan {
-    /// How many games there are.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         let of = |encounter: &Encounter| self.blocks_of(encounter).saturating_mul(encounter.seatings.len() as u64);
         self.encounters.iter().map(of).fold(0, u64::saturating_add)
     }
 
-    /// The numbers of all games are below this.
+    /// All game numbers are below this. Not every number below it is a game.
     pub fn end(&self) -> u64 {
-        let most = self.encounters.iter().map(|encounter| self.blocks_of(encounter)).max();
-        most.unwrap_or(0).saturating_mul(self.games_per_round())
+        let blocks = self.encounters.iter().map(|encounter| self.blocks_of(encounter)).max();
+        blocks.unwrap_or(0).saturating_mul(self.games_per_round())
     }
 
-    /// How many blocks an encounter has.
+    /// The number of blocks of an encounter.
     fn blocks_of(&self, encounter: &Encounter) -> u64 {
-        let is_the_same = |entrant: &usize| self.always_the_same.get(*entrant).copied().unwrap_or(false);
-        if encounter.seatings.iter().flatten().all(is_the_same) {
+        let is_deterministic = |entrant: &usize| self.always_the_same.get(*entrant).copied().unwrap_or(false);
+        if encounter.seatings.iter().flatten().all(is_deterministic) {
             self.blocks.min(self.starts.len() as u64)
         } else {
             self.blocks
         }
     }
 
-    /// Makes sure that it is a plan for a game with so many seats, which cannot be taken for granted of one that was saved.
+    /// Makes sure that a plan that was read from a file can be played in a game with this many seats.
     pub fn check(&self, seats: usize) -> Result<(), PlanError> {
         let is_seating = |seating: &Vec<usize>| {
             seating.len() == seats && seating.iter().all(|&entrant| entrant < self.entrants.len())
@@ -131,12 +131,12 @@ impl Plan {
         if is_plan { Ok(()) } else { Err(PlanError::Broken) }
     }
 
-    /// How many games there are in one block of every encounter.
+    /// The number of games in one block of every encounter.
     fn games_per_round(&self) -> u64 {
         self.encounters.iter().map(|encounter| encounter.seatings.len() as u64).sum()
     }
 
-    /// Whether this is how a game of this plan ended, and not one of another.
+    /// Whether this is the result of a game of this plan.
     pub fn has(&self, result: &GameResult) -> bool {
         let names = |seating: &[usize]| seating.iter().map(|&entrant| self.entrants.get(entrant)).collect::<Vec<_>>();
         self.game(result.id).is_some_and(|game| {
@@ -146,8 +146,8 @@ impl Plan {
         })
     }
 
-    /// A game by its number; none if there is none with this number.
-    pub fn game(&self, id: u64) -> Option<Planned<'_>> {
+    /// The game with this number, if there is one.
+    pub fn game(&self, id: u64) -> Option<PlannedGame<'_>> {
         let round = self.games_per_round();
         if id >= self.end() || self.starts.is_empty() {
             return None;
@@ -159,7 +159,7 @@ impl Plan {
                 if block >= self.blocks_of(&self.encounters[encounter]) {
                     return None;
                 }
-                return Some(Planned { id, encounter, block, start, seating, seed: mix(self.seed, id) });
+                return Some(PlannedGame { id, encounter, block, start, seating, seed: mix(self.seed, id) });
             }
             left -= seatings.len();
         }
@@ -167,7 +167,7 @@ impl Plan {
     }
 }
 
-/// Who meets whom, given the players as they are named: numbers of entrants, of which one may come again.
+/// Who meets whom, given the numbers of the entrants as they are named. A number may come twice.
 pub fn encounters(
     named: &[usize],
     seats: usize,
@@ -201,7 +201,7 @@ pub fn encounters(
             let lone = |(one, other): (usize, usize)| vec![one, other, other, other];
             match format {
                 Format::Gauntlet => pairs().into_iter().map(lone).collect(),
-                // Everybody is once the lone one.
+                // Each of the two is alone once.
                 Format::RoundRobin => {
                     pairs().into_iter().flat_map(|(one, other)| [lone((one, other)), lone((other, one))]).collect()
                 }
@@ -219,7 +219,7 @@ fn all_pairs(named: &[usize]) -> Vec<(usize, usize)> {
     (0..named.len()).flat_map(|i| (i + 1..named.len()).map(move |j| (named[i], named[j]))).collect()
 }
 
-/// All ways to choose so many of them, in their order.
+/// All ways to choose `count` of them, in their order.
 fn choose(from: &[usize], count: usize) -> Vec<Vec<usize>> {
     if count == 0 {
         return vec![Vec::new()];
@@ -229,7 +229,7 @@ fn choose(from: &[usize], count: usize) -> Vec<Vec<usize>> {
     with_first.chain(choose(rest, count)).collect()
 }
 
-/// A number that follows from two others, as if drawn by chance (SplitMix64).
+/// A pseudo-random number that follows from two others (SplitMix64).
 pub(crate) fn mix(seed: u64, number: u64) -> u64 {
     let mut z = seed.wrapping_add(number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -4,12 +4,13 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use crate::plan::{Planned, mix};
-use crate::player::{Clock, Entrant, Player, Thought};
+use gametree::Limits;
+use players::{ComputerPlayer, Decision, Fault, Playable, PlayerSpec, excerpt};
+
+use crate::clock::Clock;
+use crate::game::{GameRecord, Rules};
+use crate::plan::{Plan, PlannedGame, mix};
 use crate::result::{GameResult, SeatResult};
-use crate::rules::{Record, Rules};
-use players::Fault;
-use players::excerpt;
 
 /// A finished game and its file, if it has one.
 pub(crate) struct Played {
@@ -17,26 +18,29 @@ pub(crate) struct Played {
     pub(crate) file: Option<String>,
 }
 
-/// Plays a game. None if the stop flag was raised before it was over: then it counts as never begun.
+/// Plays a game. Returns `None` if the stop flag was raised before its end: then it counts as never
+/// begun.
 ///
-/// Whoever crashes, hangs, takes too long or plays against the rules is out, and the reason is kept. It fails only if the
-/// game cannot begin.
+/// A player that crashes, hangs, takes too long or plays against the rules forfeits the game, and
+/// the reason is kept. This fails only if the game cannot begin.
 pub(crate) fn play<R: Rules>(
     rules: &R,
-    entrants: &[&dyn Entrant<R>],
-    planned: &Planned,
+    players: &[PlayerSpec<R::Game>],
+    plan: &Plan,
+    planned: &PlannedGame,
     clock: &Clock,
 ) -> Result<Option<Played>, String> {
     let mut game = rules.begin(planned.start)?;
-    let mut seats: Vec<Seat<R>> = Vec::with_capacity(planned.seating.len());
-    for (number, &entrant) in planned.seating.iter().enumerate() {
-        let entrant = *entrants.get(entrant).ok_or_else(|| format!("there is no entrant {entrant}"))?;
+    let limits = clock.limits();
+    let mut seats: Vec<Seat<R::Game>> = Vec::with_capacity(planned.seating.len());
+    for (number, &player) in planned.seating.iter().enumerate() {
+        let (spec, name) =
+            players.get(player).zip(plan.entrants.get(player)).ok_or_else(|| format!("there is no player {player}"))?;
         if clock.stop.is_raised() {
             return Ok(None);
         }
-        let player = guarded(|| entrant.sit(number, mix(planned.seed, number as u64), clock));
-        let mut seat =
-            Seat { name: entrant.name(), player: None, fault: None, nodes: 0, evaluations: 0, micros: vec![] };
+        let player = catch(|| spec.build(&clock.setup(number, mix(planned.seed, number as u64))));
+        let mut seat = Seat { name, player: None, fault: None, nodes: 0, evaluations: 0, micros: vec![] };
         match player {
             Ok(player) => seat.player = Some(player),
             Err(fault) => {
@@ -55,12 +59,12 @@ pub(crate) fn play<R: Rules>(
         }
         let number = rules.to_move(&game);
         let seat = seats.get_mut(number).ok_or_else(|| format!("there is no seat {number}"))?;
-        let thought = seat.think(&game, clock);
-        // What was said after that does not count.
+        let turn = seat.think(rules.position(&game), &limits, clock);
+        // A turn that was cancelled does not count.
         if clock.stop.is_raised() {
             return Ok(None);
         }
-        let played = thought.and_then(|turn| rules.play(&mut game, &turn).map_err(Fault::Illegal));
+        let played = turn.and_then(|turn| rules.play(&mut game, &turn).map_err(Fault::Illegal));
         if let Err(fault) = played {
             seat.fault = Some(fault);
             seat.player = None;
@@ -69,42 +73,42 @@ pub(crate) fn play<R: Rules>(
     };
     let names: Vec<&str> = seats.iter().map(|seat| seat.name).collect();
     let (moves, file) = match rules.record(&game, &names) {
-        Record::Moves(moves) => (Some(moves), None),
-        Record::File(file) => (None, Some(file)),
+        GameRecord::Moves(moves) => (Some(moves), None),
+        GameRecord::File(file) => (None, Some(file)),
     };
     let seats = seats.into_iter().zip(outcome.places).map(|(seat, place)| seat.result(place)).collect();
-    let Planned { id, encounter, block, start, .. } = *planned;
+    let PlannedGame { id, encounter, block, start, .. } = *planned;
     let (start, turns) = (start.to_owned(), rules.turns(&game));
     let result =
         GameResult { id, encounter, block, start, ending: outcome.ending, how: outcome.how, turns, seats, moves };
     Ok(Some(Played { result, file }))
 }
 
-/// A seat, who sits there, and what was seen of it.
-struct Seat<'a, R: Rules> {
+/// A seat with its player, and what was measured of it.
+struct Seat<'a, G: Playable> {
     name: &'a str,
-    /// None once it is out.
-    player: Option<Box<dyn Player<R> + 'a>>,
+    /// `None` once the player has forfeited.
+    player: Option<Box<dyn ComputerPlayer<G>>>,
     fault: Option<Fault>,
     nodes: u64,
     evaluations: u64,
     micros: Vec<u64>,
 }
 
-impl<R: Rules> Seat<'_, R> {
-    /// Asks for a turn, and looks at the clock.
-    fn think(&mut self, game: &R::Game, clock: &Clock) -> Result<R::Turn, Fault> {
+impl<G: Playable> Seat<'_, G> {
+    /// Asks the player for a turn, and measures the time.
+    fn think(&mut self, position: &G::Position, limits: &Limits, clock: &Clock) -> Result<G::Turn, Fault> {
         let Some(player) = &mut self.player else {
-            return Err(Fault::Crashed("nobody sits there".to_owned()));
+            return Err(Fault::Crashed("it has forfeited already".to_owned()));
         };
         let begin = Instant::now();
-        let thought = guarded(|| player.turn(game, clock));
+        let decision = catch(|| player.think(position, limits, &mut |_| ()));
         let time = begin.elapsed();
         self.micros.push(time.as_micros() as u64);
-        let Thought { turn, nodes, evaluations } = thought?;
+        let Decision { turn, nodes, evaluations, .. } = decision?;
         self.nodes = self.nodes.saturating_add(nodes);
         self.evaluations = self.evaluations.saturating_add(evaluations);
-        if time > clock.limit() { Err(clock.fault()) } else { Ok(turn) }
+        if time > clock.deadline() { Err(clock.fault()) } else { Ok(turn) }
     }
 
     fn result(self, place: f64) -> SeatResult {
@@ -114,8 +118,8 @@ impl<R: Rules> Seat<'_, R> {
     }
 }
 
-/// A player of our own that panics loses like any other that crashes.
-fn guarded<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
+/// Turns a panic of one of our own players into a fault.
+fn catch<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
     catch_unwind(AssertUnwindSafe(work))
         .unwrap_or_else(|panic| Err(Fault::Crashed(format!("panicked: {}", excerpt(message(&*panic))))))
 }

@@ -1,27 +1,27 @@
-//! What is written down of a game: one line of JSON.
+//! The result of a game: one line of JSON.
 
 use serde::{Deserialize, Serialize};
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameResult {
-    /// Which game of the run.
+    /// Its number in the run.
     pub id: u64,
-    /// Which encounter of the run: the players who meet.
+    /// Its encounter: the players that meet.
     pub encounter: usize,
-    /// Which block of the encounter: one start, played in all its seatings.
+    /// Its block in the encounter: one start, played in all its seatings.
     pub block: u64,
     /// The position in which it began.
     pub start: String,
     /// How it ended.
     pub ending: Ending,
-    /// The same in words.
+    /// How it ended, in words.
     pub how: String,
-    /// How many turns it took, as the game counts them.
+    /// Its length, as the game counts it: in rounds or moves.
     pub turns: u32,
-    /// Who played, in the order of the seats.
+    /// The players, in the order of the seats.
     pub seats: Vec<SeatResult>,
-    /// The moves, where the game has no file of its own.
+    /// The moves, where the game keeps no file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<String>,
 }
@@ -30,28 +30,28 @@ pub struct GameResult {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
-    /// One player has won, by the rules or because nobody else is left.
+    /// A player has won, by the rules or because all others are out.
     Won,
-    /// The rules say that nobody has won.
+    /// A draw by the rules.
     Drawn,
-    /// The turns were up before anybody had won. The places are those of that moment.
+    /// The limit was reached before a player had won. The places are those at that moment.
     Stalemate,
 }
 
-/// What one player made of a game.
+/// The result of one seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SeatResult {
     /// The player's name.
     pub player: String,
-    /// From 1, the best. Those who are equal share the mean of their places.
+    /// The place, from 1, the best. Equal players share the mean of their places.
     pub place: f64,
-    /// Why the player lost before the game was over.
+    /// Why the player forfeited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
-    /// Positions that it looked at, as it counts them itself.
+    /// Positions generated, as the player counts them.
     pub nodes: u64,
-    /// Positions that it scored.
+    /// Positions evaluated.
     pub evaluations: u64,
-    /// How long it took for each of its turns, in microseconds.
+    /// The time of each of its turns, in microseconds.
     pub micros: Vec<u64>,
 }

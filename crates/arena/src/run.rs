@@ -1,7 +1,6 @@
 //! Many games at once.
 
 use std::collections::HashSet;
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -9,101 +8,103 @@ use std::time::Duration;
 use std::{io, thread};
 
 use gametree::Stop;
+use players::PlayerSpec;
 use thiserror::Error;
 
+use crate::clock::Clock;
 use crate::folder::{Folder, FolderError};
+use crate::game::{Rules, RunOptions};
 use crate::plan::Plan;
-use crate::player::{Clock, Entrant};
 use crate::referee::{self, Played};
 use crate::result::GameResult;
-use crate::rules::Rules;
 
-/// As many results are brought to the disk at once as have come meanwhile, but no more than this.
-const MOST_AT_ONCE: usize = 1024;
+/// The most games that are played at once. More threads than this do not make a run faster, and where
+/// threads run out the process would be aborted.
+pub const MAX_CONCURRENCY: usize = 256;
 
-/// How long it may take to notice that the run is to stop.
-const LOOK: Duration = Duration::from_millis(20);
+/// The most results that are written to the disk together.
+const MAX_BATCH: usize = 1024;
+
+/// The longest wait before the stop flag is checked again.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A game that was played, or why it was not.
 type Message = Result<Played, RunError>;
 
 /// Why a run cannot go on.
 #[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the message of each variant says what its fields are")]
 pub enum RunError {
     /// The results cannot be kept.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// There is nobody to play the games.
+    /// The system has no thread left.
     #[error("no thread can be started: {0}")]
     Thread(io::Error),
     /// A game cannot begin.
     #[error("game {id} cannot begin: {reason}")]
-    Begin {
-        /// Which game.
-        id: u64,
-        /// Why.
-        reason: String,
-    },
+    Begin { id: u64, reason: String },
 }
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finish {
-    /// All games are there.
+    /// All games are played.
     Complete,
-    /// There are enough, says the one who was told of them.
+    /// The caller needs no more games.
     Enough,
-    /// It was stopped.
+    /// The run was stopped.
     Stopped,
 }
 
 /// A tournament.
 pub struct Run<'a, R: Rules> {
-    /// What is played.
+    /// The rules of the game.
     pub rules: &'a R,
-    /// Who plays, in the order of the plan.
-    pub entrants: &'a [&'a dyn Entrant<R>],
-    /// Which games.
+    /// The players, in the order of the plan's entrants, which are their names.
+    pub players: &'a [PlayerSpec<R::Game>],
+    /// The games.
     pub plan: &'a Plan,
-    /// How many at a time.
-    pub concurrency: NonZeroUsize,
-    /// How long players may think, and when to stop.
-    pub clock: Clock,
+    /// How they are played.
+    pub options: RunOptions,
 }
 
 impl<R: Rules> Run<'_, R> {
-    /// Plays all games of the plan that are not `done`, and tells `each` of those that have come to count, one after the
-    /// other. That one may say that it is enough.
+    /// Plays all games of the plan that are not `done`, and calls `each` with every result once it is
+    /// on the disk. Ends early if `each` breaks.
     ///
-    /// A run is complete when the set of its games is, so it does not matter how often it was stopped or killed.
+    /// A run is complete when all its games are there, so it does not matter how often it was stopped
+    /// or killed.
     pub fn play(
         &self,
         folder: &mut Folder,
         done: &HashSet<u64>,
-        mut each: impl FnMut(GameResult) -> ControlFlow<()>,
+        each: &mut dyn FnMut(GameResult) -> ControlFlow<()>,
     ) -> Result<Finish, RunError> {
         let next = AtomicU64::new(0);
-        // The games have a flag of their own: it is raised for them when the run is stopped, but also when it is enough.
-        let clock = &Clock { stop: Stop::new(), ..self.clock.clone() };
-        let (sender, receiver) = sync_channel(MOST_AT_ONCE);
+        // The games have a stop flag of their own, which is also raised when there are enough of them.
+        let clock = &Clock { stop: Stop::new(), ..self.options.clock.clone() };
+        let (sender, receiver) = sync_channel(MAX_BATCH);
         thread::scope(|scope| {
-            let most = usize::try_from(self.plan.games()).unwrap_or(usize::MAX).max(1);
-            for number in 0..self.concurrency.get().min(most) {
+            let games = usize::try_from(self.plan.games()).unwrap_or(usize::MAX).max(1);
+            for number in 0..self.options.concurrency.get().min(games).min(MAX_CONCURRENCY) {
                 let (sender, next) = (sender.clone(), &next);
                 let worker = thread::Builder::new().spawn_scoped(scope, move || self.work(done, next, clock, &sender));
                 match worker {
                     Ok(_) => {}
                     Err(error) if number == 0 => return Err(RunError::Thread(error)),
-                    // The machine has no room for more of them, and fewer do it too.
+                    // Fewer threads will do.
                     Err(_) => break,
                 }
             }
             drop(sender);
-            let finish = self.collect(&receiver, folder, &clock.stop, &mut each);
+            let finish = self.collect(&receiver, folder, &clock.stop, each);
             clock.stop.raise();
-            // Whoever waits to hand in a game goes home.
+            // Unblocks threads that wait to hand in a game.
             drop(receiver);
-            finish
+            let finish = finish?;
+            folder.check()?;
+            Ok(finish)
         })
     }
 
@@ -115,13 +116,14 @@ impl<R: Rules> Run<'_, R> {
                 break;
             }
             let Some(planned) = self.plan.game(id).filter(|_| !done.contains(&id)) else { continue };
-            let message = match referee::play(self.rules, self.entrants, &planned, clock) {
+            let message = match referee::play(self.rules, self.players, self.plan, &planned, clock) {
                 Ok(Some(played)) => Ok(played),
                 Ok(None) => break,
                 Err(reason) => Err(RunError::Begin { id, reason }),
             };
-            // Everybody may have been ended together with the run, so it shows nothing.
-            if self.clock.stop.is_raised() {
+            // The signal that stopped the run may have killed the players too, so their faults mean
+            // nothing.
+            if self.options.clock.stop.is_raised() {
                 break;
             }
             if sender.send(message).is_err() {
@@ -130,17 +132,17 @@ impl<R: Rules> Run<'_, R> {
         }
     }
 
-    /// Brings games to the disk as they come, several at once if they come fast.
+    /// Writes games to the disk as they come, several together if they come fast.
     fn collect(
         &self,
         receiver: &Receiver<Message>,
         folder: &mut Folder,
         over: &Stop,
-        each: &mut impl FnMut(GameResult) -> ControlFlow<()>,
+        each: &mut dyn FnMut(GameResult) -> ControlFlow<()>,
     ) -> Result<Finish, RunError> {
         loop {
-            let first = receiver.recv_timeout(LOOK);
-            if self.clock.stop.is_raised() {
+            let first = receiver.recv_timeout(POLL_INTERVAL);
+            if self.options.clock.stop.is_raised() {
                 over.raise();
             }
             let mut games = match first {
@@ -149,13 +151,13 @@ impl<R: Rules> Run<'_, R> {
                 Err(RecvTimeoutError::Disconnected) if over.is_raised() => return Ok(Finish::Stopped),
                 Err(RecvTimeoutError::Disconnected) => return Ok(Finish::Complete),
             };
-            while games.len() < MOST_AT_ONCE
+            while games.len() < MAX_BATCH
                 && let Ok(more) = receiver.try_recv()
             {
                 games.push(more?);
             }
             folder.add(&games)?;
-            // Those behind the last one that was needed are on the disk too.
+            // Games after the last one that was needed are on the disk too, so they count.
             let mut is_enough = false;
             for game in games {
                 is_enough |= each(game.result).is_break();

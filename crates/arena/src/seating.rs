@@ -1,6 +1,6 @@
-//! Who sits where.
+//! The seatings of a line-up.
 
-/// All different ways to seat the players of a line-up by turning the table.
+/// All different seatings of a line-up by rotation around the table.
 ///
 /// ```
 /// assert_eq!(arena::rotations(&[0, 1]), [[0, 1], [1, 0]]);
@@ -18,7 +18,7 @@ pub fn rotations(lineup: &[usize]) -> Vec<Vec<usize>> {
     seatings
 }
 
-/// All different ways to seat the players of a line-up.
+/// All different seatings of a line-up.
 ///
 /// ```
 /// assert_eq!(arena::all_seatings(&[0, 1, 2, 3]).len(), 24);

@@ -1,37 +1,37 @@
-//! Tests that say by themselves when there are enough games.
+//! Tests that end a run as soon as there are enough games.
 
 use serde::{Deserialize, Serialize};
 
+use crate::scoreboard::Scoreboard;
 use crate::stats::{Hypothesis, MoreThan, MoreThanError, Pairs, Sprt, SprtError};
-use crate::tally::Tally;
 
-/// How often a test may err, either way.
+/// The probability of a wrong answer, either way.
 const ERROR: f64 = 0.05;
 
 /// A question about the first entrant, in a run of one encounter.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Question {
-    /// For two players: is it `high` Elo points stronger, or only `low`?
+    /// In a game for two: is it `high` Elo points stronger, or only `low`?
     Sprt {
-        /// The lesser strength.
+        /// The smaller difference.
         low: f64,
-        /// The greater strength.
+        /// The greater difference.
         high: f64,
     },
-    /// For more players: does it win more than this share of its games?
+    /// In a game for more: does it win more than this share of its games?
     MoreThan {
-        /// The share, between 0 and 1.
+        /// The share, from 0 to 1.
         share: f64,
     },
 }
 
-/// A question, and what the games have said about it so far.
+/// A question, and what the games show about it so far.
 #[derive(Clone, Debug)]
 pub struct Test {
     method: Method,
-    /// The first block that it has not seen. It looks at the blocks in the order of the plan, so that it decides the same
-    /// however fast some games were, and whether or not the run was interrupted.
+    /// The first block that it has not seen. It sees blocks in the order of the plan, so that the answer
+    /// does not depend on how long games take, or on interruptions.
     next: u64,
 }
 
@@ -44,16 +44,16 @@ enum Method {
 /// Why a question cannot be asked.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum QuestionError {
-    /// About Elo points.
+    /// The question is about Elo points.
     #[error(transparent)]
     Sprt(#[from] SprtError),
-    /// About a share.
+    /// The question is about a share.
     #[error(transparent)]
     MoreThan(#[from] MoreThanError),
 }
 
 impl Question {
-    /// Asks it.
+    /// Begins a test.
     pub fn ask(self) -> Result<Test, QuestionError> {
         let method = match self {
             Self::Sprt { low, high } => {
@@ -66,10 +66,10 @@ impl Question {
 }
 
 impl Test {
-    /// Looks at the blocks that have become complete. Says whether the answer is yes or no, once that is clear.
-    pub fn look(&mut self, tally: &Tally) -> Option<bool> {
+    /// Takes in the blocks that are complete by now. Returns the answer once it is decided.
+    pub fn update(&mut self, results: &Scoreboard) -> Option<bool> {
         while self.verdict().is_none() {
-            let block = tally.block(0, self.next)?;
+            let block = results.block(0, self.next)?;
             match &mut self.method {
                 Method::Sprt { pairs, .. } => {
                     if let [one, other] = &block[..] {
@@ -86,7 +86,7 @@ impl Test {
         self.verdict()
     }
 
-    /// Yes or no, once that is clear.
+    /// The answer, once it is decided.
     pub fn verdict(&self) -> Option<bool> {
         match &self.method {
             Method::Sprt { sprt, pairs } => {
@@ -96,12 +96,13 @@ impl Test {
         }
     }
 
-    /// How many blocks it has seen.
+    /// The number of blocks it has seen.
     pub fn blocks(&self) -> u64 {
         self.next
     }
 
-    /// Between which shares of wins the truth lies with 95 % confidence, although one may have looked after every block.
+    /// The 95 % confidence interval of the share of wins. It is valid even if it is read after every
+    /// block.
     pub fn interval(&self) -> Option<[f64; 2]> {
         match &self.method {
             Method::Sprt { .. } => None,
@@ -109,7 +110,7 @@ impl Test {
         }
     }
 
-    /// How it stands, in a few words.
+    /// The state of the test, in a few words.
     pub fn status(&self) -> String {
         match &self.method {
             Method::Sprt { sprt, pairs } => {

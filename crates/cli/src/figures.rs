@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+pub(crate) use arena::text::grouped;
 use gametree::{SURE, Score, WIN};
 
 /// A score in words if the game is decided, otherwise as a number.
@@ -24,19 +25,6 @@ pub(crate) fn mean(score: Score) -> String {
 pub(crate) fn signed(number: Score) -> String {
     let sign = if number < 0 { "−" } else { "" };
     format!("{sign}{}", grouped(number.unsigned_abs().into()))
-}
-
-/// A number with commas between the thousands.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// A fraction in percent, with two significant digits.
@@ -82,14 +70,6 @@ mod tests {
     fn means() {
         assert_eq!(mean(260_000), "≈ 0.26");
         assert_eq!(mean(-WIN / 2), "≈ −0.50");
-    }
-
-    #[test]
-    fn thousands() {
-        let cases = [(0, "0"), (999, "999"), (1_000, "1,000"), (549_946, "549,946"), (1_234_567, "1,234,567")];
-        for (number, text) in cases {
-            assert_eq!(grouped(number), text);
-        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The transposition table.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 
 use crate::game::{SURE, Score, adjust_for_ply};
 
@@ -18,7 +18,7 @@ pub enum Bound {
 /// What the table stores about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The value, or a bound on it, for the player to move.
+    /// The value, or a bound on it, for the player to move: at most ±[`WIN`](crate::WIN).
     pub score: Score,
     /// How `score` relates to the value.
     pub bound: Bound,
@@ -52,7 +52,7 @@ pub const TO_THE_END: u8 = u8::MAX;
 pub struct Table {
     buckets: Box<[Bucket]>,
     /// The number of the search, modulo [`AGES`].
-    age: AtomicU8,
+    age: AtomicU16,
 }
 
 /// Entries in a bucket.
@@ -70,24 +70,25 @@ struct Slot {
     data: AtomicU64,
 }
 
-/// An entry packed into a word: score in bits 32–63, code in 16–31, depth in 8–15, age in 3–7, bound in
-/// 1–2. Bit 0 is set in every entry: an empty slot is all zeros and never matches.
+/// An entry packed into a word: score in bits 40–63, code in 24–39, depth in 16–23, age in 3–15, bound
+/// in 1–2. Bit 0 is set in every entry: an empty slot is all zeros and never matches.
 #[derive(Clone, Copy)]
 struct Packed(u64);
 
-const AGES: u8 = 32;
+/// The number of ages. An entry would have to survive this many searches to be taken for a current one.
+const AGES: u16 = 1 << 13;
 
 impl Packed {
-    fn new(entry: Entry, age: u8) -> Self {
+    fn new(entry: Entry, age: u16) -> Self {
         let bound = match entry.bound {
             Bound::Exact => 0,
             Bound::Lower => 1,
             Bound::Upper => 2,
         };
         Self(
-            u64::from(entry.score as u32) << 32
-                | u64::from(entry.code) << 16
-                | u64::from(entry.depth) << 8
+            u64::from(entry.score as u32) << 40
+                | u64::from(entry.code) << 24
+                | u64::from(entry.depth) << 16
                 | u64::from(age) << 3
                 | bound << 1
                 | 1,
@@ -99,11 +100,11 @@ impl Packed {
     }
 
     fn depth(self) -> u8 {
-        (self.0 >> 8) as u8
+        (self.0 >> 16) as u8
     }
 
-    fn age(self) -> u8 {
-        (self.0 >> 3) as u8 % AGES
+    fn age(self) -> u16 {
+        (self.0 >> 3) as u16 % AGES
     }
 
     fn entry(self) -> Entry {
@@ -112,11 +113,11 @@ impl Packed {
             1 => Bound::Lower,
             _ => Bound::Upper,
         };
-        Entry { score: (self.0 >> 32) as u32 as Score, bound, depth: self.depth(), code: (self.0 >> 16) as u16 }
+        Entry { score: (self.0 as i64 >> 40) as Score, bound, depth: self.depth(), code: (self.0 >> 24) as u16 }
     }
 
     /// The value of keeping it, for a search of this age.
-    fn worth(self, age: u8) -> i32 {
+    fn worth(self, age: u16) -> i32 {
         if !self.is_valid() {
             return i32::MIN;
         }
@@ -130,7 +131,7 @@ impl Table {
     pub fn with_bytes(bytes: usize) -> Self {
         let max_buckets = (bytes / size_of::<Bucket>()).max(1);
         let buckets = 1 << max_buckets.ilog2();
-        Self { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
+        Self { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: AtomicU16::new(0) }
     }
 
     /// The number of entries, used or not.

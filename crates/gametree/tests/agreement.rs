@@ -1,4 +1,5 @@
-//! Searches that must find the same value do, on every game and at every depth that is quickly searched.
+//! Searches that must find the same value do so, on several games and at every depth that is quickly
+//! searched.
 
 #[allow(dead_code, unreachable_pub, reason = "shared with the example and the benches")]
 #[path = "../examples/connect_four/game.rs"]
@@ -8,8 +9,8 @@ use std::num::NonZeroUsize;
 
 use connect_four::{Board, ConnectFour, middle_counts};
 use gametree::{
-    AlphaBeta, BestReply, Evaluate, Game, Hashed, Iterative, LazySmp, Limits, MaxN, Minimax, Negamax, OutcomeOnly,
-    Paranoid, Passing, Random, ReportOf, Score, Search, Table,
+    AlphaBeta, BestReply, Bound, Counts, Evaluate, Game, Hashed, Iterative, LazySmp, Limits, MaxN, Minimax, Negamax,
+    OutcomeOnly, Paranoid, Passing, Random, ReportOf, Score, Search, Table,
 };
 use noughts::{Evaluation, Noughts, Side, Weights};
 
@@ -21,7 +22,7 @@ impl Passing for ConnectFour {
     }
 }
 
-/// All searches whose value is that of plain minimax.
+/// All searches that must find the value of plain minimax.
 fn searches<G, E>(evaluator: E) -> Vec<(&'static str, Box<dyn Search<G>>)>
 where
     G: Hashed<Scores = [Score; 2]> + Passing + Sync,
@@ -42,7 +43,7 @@ where
     ]
 }
 
-/// The line must lead to a position that is worth what the report says.
+/// The line must lead to a position with the reported scores.
 fn check_line<G: Game<Scores = [Score; 2]>>(
     game: &G,
     state: &G::State,
@@ -68,6 +69,24 @@ fn check_line<G: Game<Scores = [Score; 2]>>(
     assert_eq!(report.best, report.line.first().copied());
 }
 
+/// The root moves are all moves. Their scores agree with those of minimax, which are exact, as far as
+/// they claim to.
+fn check_root_moves<G: Game>(name: &str, report: &ReportOf<G>, minimax: &ReportOf<G>) {
+    assert_eq!(report.root_moves.len(), minimax.root_moves.len(), "{name}");
+    for exact in &minimax.root_moves {
+        assert_eq!(exact.bound, Some(Bound::Exact));
+        let found = report.root_moves.iter().find(|it| it.mv == exact.mv).expect("every move is tried");
+        match found.bound {
+            Some(Bound::Exact) => assert_eq!(found.score, exact.score, "{name}: {found:?}"),
+            Some(Bound::Upper) => assert!(found.score >= exact.score, "{name}: {found:?} and {exact:?}"),
+            bound => panic!("{name}: {bound:?} is no bound for a root move"),
+        }
+        if report.best == Some(exact.mv) {
+            assert_eq!(found.bound, Some(Bound::Exact), "{name}");
+        }
+    }
+}
+
 fn check_agreement<G, E>(game: &G, states: &[G::State], evaluator: E, depths: std::ops::RangeInclusive<u32>)
 where
     G: Hashed<Scores = [Score; 2]> + Passing + Sync,
@@ -84,7 +103,11 @@ where
                 let report = search.search(game, state, &limits);
                 assert_eq!(report.scores, minimax.scores, "{name} at depth {depth} of {state:?}");
                 check_line(game, state, &evaluator, &report);
-                // All but those that change the order of moves also find the same first best move.
+                // A search that finds a forced win ends before the depth, and so do the scores of other moves.
+                let limits = Limits::depth(report.depth);
+                let minimax = Minimax::new(evaluator.clone()).search(game, state, &limits);
+                check_root_moves::<G>(name, &report, &minimax);
+                // Unless they reorder the moves, they also find the same first best move.
                 if !["iterative", "lazy SMP"].contains(&name) {
                     assert_eq!(report.best, minimax.best, "{name} at depth {depth} of {state:?}");
                 }
@@ -107,7 +130,7 @@ fn all_agree_on_noughts_and_crosses() {
 
 #[test]
 fn all_agree_on_every_position_of_noughts_and_crosses() {
-    // From the third ply on every position is searched to the end in no time; every tenth is enough.
+    // From the third ply on every position is quickly searched to the end; every tenth is enough.
     let states: Vec<_> =
         noughts::positions().into_iter().filter(|board| board.empty().len() <= 6).step_by(10).collect();
     assert!(states.len() > 400);
@@ -117,12 +140,12 @@ fn all_agree_on_every_position_of_noughts_and_crosses() {
 #[test]
 fn all_agree_on_connect_four() {
     check_agreement(&ConnectFour, &[ConnectFour.start()], middle_counts, 1..=7);
-    // Full of threats, close to the end, and won: wins of different lengths.
+    // Full of threats, close to the end, or won: wins of different lengths.
     let positions = ["4444445222", "112233", "44332", "4455363", "1212121", "41527364", "333333555555444"];
     check_agreement(&ConnectFour, &positions.map(Board::after), middle_counts, 1..=6);
 }
 
-/// A position after so many random moves in which the game is not over.
+/// An unfinished position after `plies` random moves.
 fn random_position(plies: usize, seed: u64) -> Board {
     let mut random = Random::new(seed);
     'game: loop {
@@ -139,7 +162,7 @@ fn random_position(plies: usize, seed: u64) -> Board {
     }
 }
 
-/// To the end of the game, further than plain minimax can go.
+/// To the end of the game, deeper than plain minimax can search.
 #[test]
 fn iterative_solves_the_end_of_connect_four() {
     let (mut plain_nodes, mut nodes) = (0, 0);
@@ -149,12 +172,24 @@ fn iterative_solves_the_end_of_connect_four() {
         let mut iterative = Iterative::new(OutcomeOnly, Table::with_bytes(1 << 20));
         let solved = iterative.search(&ConnectFour, &board, &Limits::default());
         assert_eq!(solved.scores, plain.scores, "{board}");
-        // It stops when it has seen everything, not at depth 127.
+        // It ends when everything is searched, not at depth 127.
         assert!(solved.depth <= 14, "{board}");
         plain_nodes += plain.counts.nodes;
         nodes += solved.counts.nodes;
     }
     assert!(nodes * 2 < plain_nodes, "{nodes} of {plain_nodes}");
+}
+
+/// The exact work of the searches that prune, where many moves are equally good: a cut that comes one
+/// move too late, or one too early, changes the counts.
+#[test]
+fn the_work_of_pruned_searches_is_known() {
+    let limits = Limits::default();
+    let counts = |search: &mut dyn Search<Noughts>| search.search(&Noughts, &Noughts.start(), &limits).counts;
+    let alpha_beta = Counts { nodes: 20_866, evaluations: 8_453, cuts: 7_692, table_hits: 0 };
+    assert_eq!(counts(&mut AlphaBeta::new(OutcomeOnly)), alpha_beta);
+    let iterative = Counts { nodes: 6_509, evaluations: 2_627, cuts: 2_286, table_hits: 1_518 };
+    assert_eq!(counts(&mut Iterative::new(OutcomeOnly, Table::with_bytes(64 << 20))), iterative);
 }
 
 #[test]
@@ -170,7 +205,7 @@ fn the_whole_tree_of_noughts_and_crosses() {
 
 #[test]
 fn perft_of_connect_four() {
-    // The counts that others publish for Connect Four.
+    // Published counts for Connect Four.
     let known = [7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234];
     for (depth, leaves) in (1..).zip(known) {
         assert_eq!(gametree::perft(&ConnectFour, &ConnectFour.start(), depth).leaves, leaves);

@@ -1,4 +1,4 @@
-//! No search allocates between its first position and its last.
+//! No search allocates between its first node and its last.
 
 #[allow(dead_code, unreachable_pub, reason = "shared with the example and the benches")]
 #[path = "../examples/connect_four/game.rs"]
@@ -9,11 +9,11 @@ use std::cell::Cell;
 use allocation_counter::{AllocationInfo, measure};
 use connect_four::{Board, ConnectFour, middle_counts};
 use gametree::{
-    AlphaBeta, BestReply, Game, Hashed, Iterative, Limits, MaxN, Mcts, Minimax, Negamax, Paranoid, Passing, Score,
-    Search, Table,
+    AlphaBeta, BestReply, Game, Hashed, Iterative, Limits, MaxN, Mcts, Minimax, Negamax, Noisy, Paranoid, Passing,
+    Score, Search, Table, WithRepetition,
 };
 
-/// Connect Four that counts how often the search asked it for anything.
+/// Connect Four that counts the moves played in it.
 #[derive(Default)]
 struct Counting {
     plays: Cell<u64>,
@@ -57,13 +57,20 @@ impl Hashed for Counting {
     }
 }
 
+/// Stones in the middle are noisy.
+impl Noisy for Counting {
+    fn noisy_moves(&self, board: &Board, moves: &mut Vec<u8>) {
+        moves.extend(board.open_columns().filter(|&column| column == 3));
+    }
+}
+
 impl Passing for Counting {
     fn pass(&self, _from: &Board, _to: &mut Board) -> bool {
         false
     }
 }
 
-/// How many positions were made and how much was allocated by one search.
+/// The number of moves played and of allocations made by one search.
 fn work(search: &mut dyn Search<Counting>, limits: &Limits) -> (u64, AllocationInfo) {
     let game = Counting::default();
     let board = game.start();
@@ -73,8 +80,8 @@ fn work(search: &mut dyn Search<Counting>, limits: &Limits) -> (u64, AllocationI
     (game.plays.get(), info)
 }
 
-/// A search makes its slots before it starts, as many as it may look plies ahead, and writes its report when it ends.
-/// So a search of the same depth that does a hundred times the work allocates exactly as often.
+/// A search makes its slots before it starts, one for each ply, and its report when it ends. So a search
+/// of the same depth that does a hundred times the work allocates exactly as often.
 #[test]
 fn more_work_allocates_no_more() {
     type Make = Box<dyn Fn() -> Box<dyn Search<Counting>>>;
@@ -83,6 +90,7 @@ fn more_work_allocates_no_more() {
         ("negamax", Box::new(|| Box::new(Negamax::new(middle_counts)))),
         ("alpha-beta", Box::new(|| Box::new(AlphaBeta::new(middle_counts)))),
         ("iterative", Box::new(|| Box::new(Iterative::new(middle_counts, Table::with_bytes(1 << 16))))),
+        ("quiescence", Box::new(|| Box::new(AlphaBeta::new(middle_counts).with_quiescence(20)))),
         ("max^n", Box::new(|| Box::new(MaxN::new(middle_counts)))),
         ("paranoid", Box::new(|| Box::new(Paranoid::new(middle_counts)))),
         ("best reply", Box::new(|| Box::new(BestReply::new(middle_counts)))),
@@ -106,12 +114,29 @@ fn more_work_allocates_no_more() {
     }
 }
 
+/// Nor does it allocate to recognise repetitions.
+#[test]
+fn repetition_does_not_allocate() {
+    let game = WithRepetition::new(Counting::default());
+    let board = game.start();
+    let allocations = |nodes| {
+        let mut search = AlphaBeta::new(middle_counts).with_quiescence(4);
+        measure(|| _ = search.search(&game, &board, &Limits::depth(6).with_nodes(nodes))).count_total
+    };
+    let total = AlphaBeta::new(middle_counts)
+        .with_quiescence(4)
+        .search(&game, &board, &Limits::depth(6).with_nodes(u64::MAX))
+        .counts
+        .nodes;
+    assert_eq!(allocations(total - 1), allocations(total - 1_000));
+}
+
 #[test]
 fn playouts_do_not_allocate() {
     let make = || Mcts::new(3).with_capacity(1 << 16);
     let (little, few) = work(&mut make(), &Limits::nodes(1_100));
     let (much, many) = work(&mut make(), &Limits::nodes(1_900));
     assert!(much > little + 1_000);
-    // The line in the report may be longer by a few moves, whose vector then grows once more.
+    // The reported line may be a few moves longer, so that its vector grows once more.
     assert!(many.count_total <= few.count_total + 2, "{few:?} {many:?}");
 }

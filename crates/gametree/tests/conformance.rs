@@ -1,4 +1,4 @@
-//! Games that keep their promises pass, and each broken promise is found.
+//! Games that keep their promises pass, and every broken promise is found.
 
 #[allow(dead_code, unreachable_pub, reason = "shared with the example and the benches")]
 #[path = "../examples/connect_four/game.rs"]
@@ -31,7 +31,7 @@ fn our_evaluators_pass() {
     }
 }
 
-/// Which promise [`Crooked`] breaks.
+/// The promise that [`Crooked`] breaks.
 #[derive(Clone, Copy, PartialEq)]
 enum Crook {
     Honest,
@@ -44,6 +44,8 @@ enum Crook {
     BadOutcome,
     NearlyWon,
     OutcomeDiffers,
+    MovesWithOutcome,
+    OutcomeWithMoves,
     HashDiffers,
     HashClash,
     CodeClash,
@@ -53,8 +55,8 @@ enum Crook {
     ImagePlay,
 }
 
-/// Two players add 1 or 2 to a sum; who makes it 6 wins. The sum has a colour that does not matter, red or blue, and
-/// the image of a position is the one with the other colour.
+/// Two players add 1 or 2 to a sum; whoever makes it 6 wins. The sum is red or blue, which does not
+/// matter, and the image of a position is the one with the other colour.
 struct Crooked {
     crook: Crook,
     calls: Cell<u64>,
@@ -72,7 +74,7 @@ impl Crooked {
         Self { crook, calls: Cell::new(0) }
     }
 
-    /// Different at every call.
+    /// Whether to break the promise: at every second call.
     fn whim(&self, crook: Crook) -> bool {
         self.calls.set(self.calls.get() + 1);
         self.crook == crook && self.calls.get().is_multiple_of(2)
@@ -119,6 +121,21 @@ impl Game for Crooked {
             _ => [-WIN, WIN],
         })
     }
+
+    fn moves_or_outcome(&self, state: &Sum, moves: &mut Vec<u64>) -> Option<[Score; 2]> {
+        match (self.outcome(state), self.crook) {
+            (Some(_), Crook::OutcomeWithMoves) => Some([0, 0]),
+            (Some(outcome), _) => Some(outcome),
+            (None, Crook::MovesWithOutcome) => {
+                moves.push(1);
+                None
+            }
+            (None, _) => {
+                self.moves(state, moves);
+                None
+            }
+        }
+    }
 }
 
 impl Hashed for Crooked {
@@ -162,6 +179,8 @@ fn every_broken_promise_is_found() {
     assert_eq!(found(Crook::NoSuchPlayer), Some(Broken::NoSuchPlayer { player: 2, players: 2 }));
     assert!(matches!(found(Crook::BadOutcome), Some(Broken::BadOutcome(_))));
     assert_eq!(found(Crook::OutcomeDiffers), Some(Broken::OutcomeDiffers));
+    assert_eq!(found(Crook::MovesWithOutcome), Some(Broken::MovesOrOutcomeDiffers));
+    assert_eq!(found(Crook::OutcomeWithMoves), Some(Broken::MovesOrOutcomeDiffers));
     assert_eq!(found(Crook::HashDiffers), Some(Broken::HashDiffers));
     assert!(matches!(found(Crook::HashClash), Some(Broken::HashClash(_))));
     assert_eq!(found(Crook::CodeClash), Some(Broken::CodeClash("1".into(), "2".into())));

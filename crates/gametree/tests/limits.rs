@@ -1,4 +1,4 @@
-//! Limits, and what they do to counts and reports.
+//! Limits, and their effect on counts and reports.
 
 #[allow(dead_code, unreachable_pub, reason = "shared with the example and the benches")]
 #[path = "../examples/connect_four/game.rs"]
@@ -10,7 +10,7 @@ use std::time::Duration;
 use connect_four::{ConnectFour, middle_counts};
 use gametree::{
     AlphaBeta, BestReply, Game, Iterative, LazySmp, Limits, MaxN, Mcts, Minimax, Negamax, Paranoid, Passing, Random,
-    Report, Search, Stop, Table,
+    Report, ReportOf, Search, Stop, Table,
 };
 
 impl Passing for ConnectFour {
@@ -31,7 +31,7 @@ fn all() -> Vec<(&'static str, Box<dyn Search<ConnectFour>>)> {
         ("max^n", Box::new(MaxN::new(middle_counts))),
         ("paranoid", Box::new(Paranoid::new(middle_counts))),
         ("best reply", Box::new(BestReply::new(middle_counts))),
-        // With one thread, so that its counts can be relied on.
+        // On one thread, so that its counts are reproducible.
         ("lazy SMP", Box::new(LazySmp::new(middle_counts, Table::with_bytes(1 << 20), NonZeroUsize::MIN))),
         ("iterative", Box::new(iterative())),
         ("mcts", Box::new(Mcts::new(5))),
@@ -61,24 +61,24 @@ fn a_cleared_table_makes_the_same_search_again() {
     assert_eq!(search.search(&ConnectFour, &start, &limits), first);
 }
 
-/// An interrupted search reports the last iteration it finished, whatever it saw of the next.
+/// An interrupted search reports the last completed iteration, whatever it found in the next.
 #[test]
-fn an_interrupted_search_returns_the_last_finished_iteration() {
+fn an_interrupted_search_returns_the_last_completed_iteration() {
     let start = ConnectFour.start();
     for (name, mut search) in all() {
         if ["mcts", "random"].contains(&name) {
             continue;
         }
         for nodes in [1, 9, 100, 1_000, 3_333, 20_000] {
-            let mut finished = Vec::new();
+            let mut completed = Vec::new();
             let report =
-                search.watch(&ConnectFour, &start, &Limits::nodes(nodes), &mut |report| finished.push(report.clone()));
-            let last = finished.last().expect("the first iteration always finishes");
+                search.watch(&ConnectFour, &start, &Limits::nodes(nodes), &mut |report| completed.push(report.clone()));
+            let last = completed.last().expect("the first iteration always completes");
             assert_eq!(report, Report { counts: report.counts, ..last.clone() }, "{name}, {nodes} nodes");
             assert!(report.best.is_some());
             // Only the first iteration may go over the limit.
             assert!(report.counts.nodes == nodes || report.depth == 1, "{name}, {nodes} nodes: {report:?}");
-            assert_eq!(finished.len(), report.depth as usize, "one report per iteration");
+            assert_eq!(completed.len(), report.depth as usize, "one report per iteration");
             search = all().into_iter().find(|(other, _)| *other == name).unwrap().1;
             let fixed = search.search(&ConnectFour, &start, &Limits::depth(report.depth));
             assert_eq!((report.scores, report.best, report.line), (fixed.scores, fixed.best, fixed.line), "{name}");
@@ -87,22 +87,101 @@ fn an_interrupted_search_returns_the_last_finished_iteration() {
     }
 }
 
-#[test]
-fn a_depth_alone_goes_straight_there() {
+/// The depth-first searches that deepen only if they have a budget.
+const DEEPEN_IF_ASKED: [&str; 6] = ["minimax", "alpha-beta", "negamax", "max^n", "paranoid", "best reply"];
+
+/// The report of a search, and the number of its iterations.
+fn iterations(search: &mut dyn Search<ConnectFour>, limits: &Limits) -> (ReportOf<ConnectFour>, u32) {
     let mut iterations = 0;
-    AlphaBeta::new(middle_counts)
-        .watch(&ConnectFour, &ConnectFour.start(), &Limits::depth(6), &mut |_| iterations += 1);
-    assert_eq!(iterations, 1);
+    let report = search.watch(&ConnectFour, &ConnectFour.start(), limits, &mut |_| iterations += 1);
+    (report, iterations)
+}
+
+/// A search can be stopped at any time, and deepens so that it then has a useful answer. Without a
+/// budget it goes to the depth directly.
+#[test]
+fn only_a_budget_makes_a_search_deepen() {
+    let depth = Limits::depth(4);
+    let day = Duration::from_secs(86_400);
+    let budgets = [
+        depth.clone().with_stop(Stop::new()),
+        depth.clone().with_nodes(u64::MAX),
+        depth.clone().with_time(day),
+        depth.clone().with_soft_time(day),
+    ];
+    for (name, mut search) in all().into_iter().filter(|(name, _)| DEEPEN_IF_ASKED.contains(name)) {
+        let (direct, count) = iterations(&mut *search, &depth);
+        assert_eq!(count, 1, "{name}");
+        for limits in &budgets {
+            let (report, count) = iterations(&mut *search, limits);
+            assert_eq!(count, 4, "{name}");
+            assert_eq!(report, Report { counts: report.counts, ..direct.clone() }, "{name}");
+        }
+    }
+}
+
+/// A flag that cancels a search changes nothing while it is lowered, not even the counts.
+#[test]
+fn a_lowered_cancel_flag_changes_nothing() {
+    for limits in [Limits::depth(4), Limits::depth(20).with_nodes(5_000)] {
+        for ((name, mut search), (_, mut other)) in all().into_iter().zip(all()) {
+            let with_flag = limits.clone().with_cancel(Stop::new());
+            assert_eq!(iterations(&mut *search, &limits), iterations(&mut *other, &with_flag), "{name}");
+        }
+    }
 }
 
 #[test]
-fn a_raised_flag_still_gives_a_move() {
-    let stop = Stop::new();
-    stop.raise();
+fn a_raised_flag_ends_the_search_at_once_with_a_move() {
+    let flag = Stop::new();
+    flag.raise();
+    for limits in [Limits::default().with_stop(flag.clone()), Limits::default().with_cancel(flag.clone())] {
+        for (name, mut search) in all() {
+            let report = search.search(&ConnectFour, &ConnectFour.start(), &limits);
+            assert!(report.best.is_some(), "{name}");
+            assert!(report.depth <= 1 && report.counts.nodes < 2_000, "{name}: {report:?}");
+        }
+    }
+}
+
+/// The first iteration begins before the soft limit, and no other after it.
+#[test]
+fn no_iteration_begins_after_the_soft_time_limit() {
+    let limits = Limits::default().with_soft_time(Duration::ZERO);
     for (name, mut search) in all() {
-        let report = search.search(&ConnectFour, &ConnectFour.start(), &Limits::default().with_stop(stop.clone()));
-        assert!(report.best.is_some(), "{name}");
-        assert!(report.depth <= 1, "{name}");
+        let report = search.search(&ConnectFour, &ConnectFour.start(), &limits);
+        assert!(report.best.is_some() && report.depth <= 1, "{name}");
+        if name == "mcts" {
+            assert_eq!(report.counts.nodes, 1);
+        }
+    }
+    // The last iteration that began is completed.
+    let mut iterations = Vec::new();
+    let limits = Limits::depth(30).with_soft_time(Duration::from_millis(5));
+    let report = iterative().watch(&ConnectFour, &ConnectFour.start(), &limits, &mut |it| iterations.push(it.counts));
+    assert_eq!(iterations.last(), Some(&report.counts));
+}
+
+#[test]
+fn the_table_tells_its_occupancy_during_a_search() {
+    let mut search = iterative();
+    let table = search.table().clone();
+    let mut occupancy = Vec::new();
+    assert_eq!(table.permille_full(), 0);
+    let each = &mut |_: &ReportOf<ConnectFour>| occupancy.push(table.permille_full());
+    search.watch(&ConnectFour, &ConnectFour.start(), &Limits::depth(14), each);
+    assert_eq!(occupancy.len(), 14);
+    assert!(occupancy.is_sorted() && occupancy[13] > 100, "{occupancy:?}");
+    search.clear();
+    assert_eq!(table.permille_full(), 0);
+}
+
+#[test]
+fn the_elapsed_time_is_reported_and_not_compared() {
+    for (name, mut search) in all() {
+        let report = search.search(&ConnectFour, &ConnectFour.start(), &Limits::depth(4));
+        assert!(report.elapsed > Duration::ZERO, "{name}");
+        assert_eq!(report, Report { elapsed: Duration::MAX, ..report.clone() });
     }
 }
 
@@ -179,7 +258,7 @@ fn several_threads_end_together() {
     }
 }
 
-/// The other threads look at the first one's end, however it ends.
+/// The other threads end with the first one, however it ends.
 #[test]
 fn a_panic_is_passed_on_and_leaves_no_thread_behind() {
     let panic = std::panic::catch_unwind(|| {

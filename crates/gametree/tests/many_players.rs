@@ -1,4 +1,4 @@
-//! Max^n, paranoid and best reply against the simplest recursion that does the same.
+//! Max^n, paranoid and best reply against the simplest recursion that finds the same.
 
 #[allow(unreachable_pub, reason = "a module of several tests")]
 #[path = "games/coins.rs"]
@@ -11,7 +11,7 @@ use gametree::{
 
 const THREADS: std::num::NonZeroUsize = std::num::NonZeroUsize::new(2).unwrap();
 
-/// Everybody maximizes its own score.
+/// Every player maximises its own score.
 fn plain_max_n<const N: usize>(game: &Coins<N>, table: &Table<N>, depth: u32) -> [Score; N] {
     leaf(game, &Taken, table, depth).unwrap_or_else(|| {
         let scores = next(game, table).into_iter().map(|next| plain_max_n(game, &next, depth - 1));
@@ -19,7 +19,7 @@ fn plain_max_n<const N: usize>(game: &Coins<N>, table: &Table<N>, depth: u32) ->
     })
 }
 
-/// The root player maximizes its score, the others minimize it.
+/// The root player maximises its score, the others minimise it.
 fn plain_paranoid<const N: usize>(game: &Coins<N>, table: &Table<N>, root: usize, depth: u32) -> Score {
     if let Some(scores) = leaf(game, &Taken, table, depth) {
         return of(&scores, root);
@@ -28,7 +28,7 @@ fn plain_paranoid<const N: usize>(game: &Coins<N>, table: &Table<N>, root: usize
     if table.to_move == root { values.max().unwrap() } else { values.min().unwrap() }
 }
 
-/// The root player and the worst answer that any one of the others has take turns.
+/// The root player alternates with the worst reply of any of the others.
 fn plain_best_reply<const N: usize>(game: &Coins<N>, table: &Table<N>, root: usize, depth: u32) -> Score {
     if let Some(scores) = leaf(game, &Taken, table, depth) {
         return of(&scores, root);
@@ -44,7 +44,7 @@ fn plain_best_reply<const N: usize>(game: &Coins<N>, table: &Table<N>, root: usi
         here = passed(game, &here);
     }
     let back_to_root = |mut table: Table<N>| {
-        // A player who moves again may answer again, but then passes on like the others.
+        // A player who moves again may reply again, but then passes like the others.
         for _ in 2..N {
             if table.to_move != root && game.outcome(&table).is_none() {
                 table = passed(game, &table);
@@ -65,7 +65,7 @@ fn check<const N: usize>() {
     for seed in 0..30 {
         let game = Coins::<N>::new(9, seed);
         let mut table = game.start();
-        // Also when somebody other than player 0 is to move.
+        // Also when a player other than 0 is to move.
         for _ in 0..=seed % 3 {
             table = next(&game, &table)[seed as usize % 2];
         }
@@ -103,7 +103,7 @@ fn five_players() {
     check::<5>();
 }
 
-/// Turns that do not alternate are no trouble for the searches for two.
+/// The searches for two players do not need turns that alternate.
 #[test]
 fn two_players_who_may_move_twice() {
     for seed in 0..50 {
@@ -127,7 +127,7 @@ fn two_players_who_may_move_twice() {
     }
 }
 
-/// Scores that are no wins or losses are proven too, and then the search ends.
+/// Scores other than wins and losses are proven too, and then the search ends.
 #[test]
 fn monte_carlo_solves_a_small_game_of_three() {
     for seed in 0..20 {
@@ -139,7 +139,7 @@ fn monte_carlo_solves_a_small_game_of_three() {
     }
 }
 
-/// The last coin wins for whoever takes it, and half for the next player: who wins what depends on the win that is taken.
+/// Which of several wins a player takes decides what the others get.
 #[test]
 fn monte_carlo_takes_the_same_win_as_max_n() {
     struct LastCoin(Coins<3>);
@@ -168,7 +168,7 @@ fn monte_carlo_takes_the_same_win_as_max_n() {
             self.0.play(from, end, to);
         }
 
-        /// Whoever has ten or more wins, and so does the next player if it has an even sum.
+        /// The first player with ten or more wins, and the next player wins half if it has an even sum.
         fn outcome(&self, table: &Table<3>) -> Option<[Score; 3]> {
             let winner = table.taken.iter().position(|&own| own >= 10);
             let is_over = winner.is_some() || table.left == table.right;

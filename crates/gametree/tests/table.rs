@@ -7,13 +7,13 @@ fn entry(score: Score, depth: u8) -> Entry {
     Entry { score, bound: Bound::Exact, depth, code: 7 }
 }
 
-/// Hashes that all fall into one bucket of any small table.
+/// Hashes that share a bucket in any small table.
 fn rivals() -> impl Iterator<Item = u64> {
     (1..).map(|i| i << 40)
 }
 
 #[test]
-fn an_empty_table_knows_nothing() {
+fn an_empty_table_has_no_entries() {
     let table = Table::with_bytes(1 << 12);
     assert!([0, 1, u64::MAX].iter().all(|&hash| table.probe(hash, 0).is_none()));
 }
@@ -74,7 +74,7 @@ fn the_same_position_has_one_entry() {
     assert_eq!(table.permille_full(), 250);
 }
 
-/// A win in three plies from a position is a win in three plies from it wherever it turns up.
+/// A win in three plies from a position is one wherever the position occurs.
 #[test]
 fn wins_are_relative_to_the_node() {
     let table = Table::with_bytes(64);
@@ -87,7 +87,7 @@ fn wins_are_relative_to_the_node() {
 }
 
 #[test]
-fn clearing_forgets() {
+fn clearing_removes_all_entries() {
     let table = Table::with_bytes(64);
     table.store(1, 0, entry(3, 5));
     table.clear();
@@ -108,7 +108,8 @@ proptest! {
     }
 }
 
-/// Threads write different entries to the same slots. Whatever is found must be what one of them wrote under that hash.
+/// Threads write different entries to the same slots. Every entry found must be one that was stored
+/// under that hash.
 #[test]
 fn threads_never_see_a_mixture() {
     let table = Table::with_bytes(64);

@@ -1,4 +1,5 @@
-//! Where programs cannot be waited for as on Unix, there are none beside ours.
+//! The part of [`process`](self) that other code needs, on systems where it is not implemented:
+//! there no program can be started.
 
 use std::time::Instant;
 
@@ -6,25 +7,29 @@ use gametree::Stop;
 
 use crate::decision::Fault;
 
-/// Kills all programs that play: there are none.
+/// Kills all programs: there are none.
 pub fn end_programs() {}
 
-/// A program that runs: there is none.
+/// A running program: there is none.
 pub enum Process {}
 
 impl Process {
+    /// Refuses to start a program.
     pub fn start(_words: &[String]) -> Result<Self, Fault> {
-        Err(Fault::Start("programs can take part only on Unix systems so far".to_owned()))
+        Err(Fault::Start("programs can only play on Unix systems so far".to_owned()))
     }
 
+    /// Never called, like all that follows.
     pub fn send(&mut self, _lines: &str) {
         match *self {}
     }
 
-    pub fn ignore(&mut self) {
+    /// Never called.
+    pub fn discard_output(&mut self) {
         match *self {}
     }
 
+    /// Never called.
     pub fn wait_for<T>(
         &mut self,
         _deadline: Instant,
@@ -35,7 +40,8 @@ impl Process {
         match *self {}
     }
 
-    pub fn part(&mut self, _last: &str) {
+    /// Never called.
+    pub fn quit(&mut self, _last: &str) {
         match *self {}
     }
 }

@@ -60,6 +60,9 @@ pub enum SpecError {
     /// A quotation mark is missing.
     #[error("{0:?} has an opening quotation mark without a closing one")]
     Quotes(String),
+    /// A terminal would obey some of the characters.
+    #[error("{0:?} has control characters in it")]
+    Control(String),
     /// A program's option is not one.
     #[error("{0:?} after :: is not of the form Option=Value")]
     ProgramOption(String),
@@ -191,6 +194,9 @@ impl<G: Playable> FromStr for PlayerSpec<G> {
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let text = text.trim();
+        if text.contains(char::is_control) {
+            return Err(SpecError::Control(text.to_owned()));
+        }
         if let Some(program) = ProgramSpec::read(text) {
             return Ok(Self::Program(program?));
         }

@@ -1,15 +1,14 @@
-//! The steps of the published player's turn that build ships.
+//! Steps 2 and 5 of the published player's turn: colonies build ships.
 
 use crate::constants::{
     BARREN_MATERIALS_PER_INHABITANT, MAX_BARREN_MATERIALS, MAX_SHIPS, MAX_TERRAN_CREDITS, MAX_TERRAN_MATERIALS,
 };
 use crate::request::PRIORITIES;
-use crate::seat::{Places, each};
-use crate::sector::SECTORS;
+use crate::seat::Place;
 use crate::turn::{Service, Turn, TurnLog};
 
 impl<L: TurnLog> Turn<'_, L> {
-    /// Builds what the requests still want, the most urgent first.
+    /// Step 2: builds what the requests still ask for, the most urgent first.
     #[inline(always)]
     pub(crate) fn build_to_requests(&mut self) {
         if self.affordable == 0 {
@@ -18,35 +17,36 @@ impl<L: TurnLog> Turn<'_, L> {
         for priority in 0..PRIORITIES {
             let mut left = self.open[priority];
             loop {
-                // Without spare capacity only a blockaded colony builds.
+                // Without spare capacity only blockaded colonies build.
                 let can_build = if self.spare() > 0 { left } else { left & self.colonies & self.enemy_fleets };
-                if can_build == 0 || self.affordable == 0 {
+                let Some(target) = can_build.first() else { break };
+                if self.affordable == 0 {
                     break;
                 }
-                let target = can_build.trailing_zeros() as usize;
-                left &= Places::MAX << target & !(1 << target);
+                left = left.after(target);
                 self.build_to_request(target);
             }
         }
     }
 
     #[inline(always)]
-    fn build_to_request(&mut self, target: usize) {
-        if self.colonies >> target & 1 == 0 {
+    fn build_to_request(&mut self, target: Place) {
+        if !self.colonies.has(target) {
             self.build_near(target);
-        } else if self.has_enemy(target) {
+        } else if self.enemy_fleets.has(target) {
             self.build_to_liberate(target);
         } else {
-            let built = self.build_supported(target, self.max[target & 15].into());
+            let built = self.build_supported(target, self.max[target].into());
             self.serve(target, built, Service::Built);
         }
     }
 
-    /// A blockaded colony builds, whatever the income supports, if that costs the enemy at least one ship.
-    fn build_to_liberate(&mut self, target: usize) {
+    /// A blockaded colony builds, whatever the income supports, if that destroys at least one enemy
+    /// ship.
+    fn build_to_liberate(&mut self, target: Place) {
         let sector = self.seat.sector(target);
         let enemies = self.galaxy.ships[sector.index()];
-        let ships = self.max[target & 15].min(self.galaxy.workforce(sector)).min(MAX_SHIPS);
+        let ships = self.max[target].min(self.galaxy.workforce(sector)).min(MAX_SHIPS);
         let ships = u32::from(ships).min(self.affordable) as u16;
         if ships > enemies / 3 {
             self.issue_build(target, ships);
@@ -54,23 +54,24 @@ impl<L: TurnLog> Turn<'_, L> {
         }
     }
 
-    /// The colonies nearest to the target build until there is enough.
+    /// The colonies nearest to the target build until the request is fulfilled.
     #[inline(always)]
-    fn build_near(&mut self, target: usize) {
+    fn build_near(&mut self, target: Place) {
         for distance in 1..=3 {
-            for colony in each(self.colonies & !self.enemy_fleets & self.seat.ring(target, distance)) {
-                let built = self.build_supported(colony, self.max[target & 15].into());
+            for colony in (self.colonies & !self.enemy_fleets & self.seat.ring(target, distance)).each() {
+                let built = self.build_supported(colony, self.max[target].into());
                 self.serve(target, built, Service::Built);
-                if self.max[target & 15] == 0 {
+                if self.max[target] == 0 {
                     return;
                 }
             }
         }
     }
 
-    /// A colony builds as many of the ships that are wanted as it can and the income supports.
+    /// A colony builds up to `wanted` ships, as far as its workforce, its room, the reserves and the
+    /// income allow. Returns their number.
     #[inline(always)]
-    fn build_supported(&mut self, colony: usize, wanted: u32) -> u16 {
+    fn build_supported(&mut self, colony: Place, wanted: u32) -> u16 {
         let sector = self.seat.sector(colony);
         let room = MAX_SHIPS - self.galaxy.ships_in(self.survey.player, sector);
         let possible = room.min(self.galaxy.workforce(sector));
@@ -81,22 +82,20 @@ impl<L: TurnLog> Turn<'_, L> {
         ships
     }
 
-    /// Builds what the income still supports where most is produced.
+    /// Step 5: builds all ships that the income still supports, at the most productive colonies first.
     #[inline(always)]
     pub(crate) fn build_to_support(&mut self) {
         let mut left = self.colonies & !self.enemy_fleets;
-        while left != 0 && self.spare() > 0 && self.affordable > 0 {
-            // Of equals the last is the maximum, so they come in reverse: the first in processing order wins.
-            let most = (0..SECTORS).rev().filter(|&place| left >> place & 1 == 1).max_by_key(|&p| self.production(p));
-            let Some(colony) = most else { return };
-            left &= !(1 << colony);
+        while !left.is_empty() && self.spare() > 0 && self.affordable > 0 {
+            let Some(colony) = left.first_max(|place| self.production(place)) else { return };
+            left.remove(colony);
             self.build_supported(colony, u32::MAX);
         }
     }
 
-    /// Materials and credits that a colony produces, what it consumes not taken off.
+    /// The materials and credits that a colony produces, not counting what it consumes.
     #[inline(always)]
-    fn production(&self, colony: usize) -> u16 {
+    fn production(&self, colony: Place) -> u16 {
         let sector = self.seat.sector(colony);
         let population = self.galaxy.population[sector.index()];
         if self.galaxy.terran.has(sector) {

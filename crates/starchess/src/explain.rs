@@ -7,9 +7,10 @@ use crate::galaxy::Galaxy;
 use crate::player::Player;
 use crate::published::{Prediction, TriedMask};
 use crate::request::Request;
+use crate::seat::{ByPlace, Place};
 use crate::sector::{SECTORS, Sectors};
 use crate::survey::Survey;
-use crate::turn::{Service, TurnLog};
+use crate::turn::{Commands, Service, TurnLog};
 
 /// The reasons for a turn, derived from a [`Prediction`].
 ///
@@ -82,12 +83,11 @@ impl Explanation {
     }
 }
 
-/// What is done about each request, by place.
-#[derive(Default)]
+/// The commands of a turn, and the ships that are sent and built for each request.
 struct Notes {
     commands: Vec<Command>,
-    sent: [u16; SECTORS],
-    built: [u16; SECTORS],
+    sent: ByPlace,
+    built: ByPlace,
 }
 
 impl TurnLog for Notes {
@@ -95,7 +95,7 @@ impl TurnLog for Notes {
         self.commands.push(command);
     }
 
-    fn service(&mut self, place: usize, ships: u16, service: Service) {
+    fn service(&mut self, place: Place, ships: u16, service: Service) {
         match service {
             Service::Sent => self.sent[place] += ships,
             Service::Built => self.built[place] += ships,
@@ -108,18 +108,18 @@ impl Prediction {
     /// expected turns are played again; nothing is searched.
     pub fn explain(&self, galaxy: &Galaxy) -> Explanation {
         let survey = Survey::with(galaxy, self.player.experiments);
-        let mut notes = Notes::default();
+        let mut notes = Notes { commands: Vec::new(), sent: ByPlace::ZERO, built: ByPlace::ZERO };
         if !galaxy.is_over() {
             survey.play_logged(galaxy, self.mask, &mut notes);
         }
         let seat = survey.seat();
         let explain = |request: Request| {
-            let place = (0..SECTORS).find(|&place| seat.sector(place) == request.sector).unwrap_or_default();
+            let ships = |found: &ByPlace| seat.places(request.sector.alone()).each().map(|place| found[place]).sum();
             ExplainedRequest {
                 request,
                 is_masked: !self.mask.has(request.sector),
-                sent: notes.sent[place],
-                built: notes.built[place],
+                sent: ships(&notes.sent),
+                built: ships(&notes.built),
                 is_colonized: notes.commands.contains(&Command::Colonize { at: request.sector }),
             }
         };
@@ -143,8 +143,8 @@ impl Prediction {
             let survey = Survey::with(&here, self.player.experiments);
             let chosen = if game.is_choice(&here) { choices.next() } else { Some(survey.full_mask()) };
             let Some(mask) = chosen else { break };
-            let (mut after, mut commands) = (here, Vec::new());
-            survey.play(&here, mask, &mut after, |command| commands.push(command));
+            let mut commands = Vec::new();
+            let after = survey.play_logged(&here, mask, &mut Commands(|command| commands.push(command)));
             (level, is_over) = game.level_after(level, &here, &after);
             expected.push(ExpectedTurn { player: here.to_move(), mask, commands, after });
             here = after;

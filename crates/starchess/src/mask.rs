@@ -1,31 +1,30 @@
-//! The alternatives that the published player tries: all requests, all but one, and all but two.
+//! The masks that the published player tries: all requests, all but one, and all but two.
 
-use crate::seat::{Places, each};
+use crate::seat::{Place, PlaceSet};
 use crate::sector::Sectors;
 use crate::survey::Survey;
 
-/// No position has more masks: 1 + 16 + 120.
+/// The largest number of masks of a position: 1 + 16 + 120.
 pub const MAX_MASKS: usize = 137;
 
 impl Survey {
     /// The places whose requests may be masked out.
     #[inline]
-    pub(crate) fn maskable(&self) -> Places {
-        if self.experiments.no_masks { 0 } else { self.seat().places(self.full_mask) }
+    pub(crate) fn maskable(&self) -> PlaceSet {
+        if self.experiments.no_masks { PlaceSet::NONE } else { self.seat().places(self.full_mask) }
     }
 
-    /// The masks to try, in order: the full mask; for each of its sectors in processing order the mask without it, and
-    /// then the masks without it and one of those behind it.
+    /// The masks to try, in order: the full mask; then, for each of its sectors in processing order,
+    /// the mask without it, followed by the masks without it and one of the later sectors.
     #[inline]
     pub fn masks(&self) -> impl Iterator<Item = Sectors> {
         let full = self.full_mask;
         let seat = self.seat();
         let places = self.maskable();
-        let without = move |mask: Sectors, place: usize| mask & !seat.sector(place).alone();
-        let fewer = each(places).flat_map(move |first| {
+        let without = move |mask: Sectors, place: Place| mask & !seat.sector(place).alone();
+        let fewer = places.each().flat_map(move |first| {
             let one_less = without(full, first);
-            let behind = places & Places::MAX << first & !(1 << first);
-            let two_less = each(behind).map(move |second| without(one_less, second));
+            let two_less = places.after(first).each().map(move |second| without(one_less, second));
             std::iter::once(one_less).chain(two_less)
         });
         std::iter::once(full).chain(fewer)
@@ -53,7 +52,7 @@ mod tests {
 
     #[test]
     fn an_empty_full_mask_is_the_only_one() {
-        // All sixteen sectors are player 1's colonies but for player 2's, whose ships are none: nothing to ask for.
+        // All sixteen sectors are colonies of player 1, and there are no enemy ships: nothing to request.
         let all = "b1@20,b1@20,b1@20,b1@20";
         let line = format!("b1@20,b1@20,b1@20,b1@20/{all}/{all}/t1@1000,b1@20,b1@20,b1@20 1 1 0:0,-,-,-");
         assert_eq!(masks(&line), [Sectors::NONE]);

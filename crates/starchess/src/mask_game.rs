@@ -149,9 +149,9 @@ impl Game for MaskGame {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(&self, from: &MaskState, mask: Sectors, to: &mut MaskState) {
-        from.survey.play_turn(&from.galaxy, mask, &mut to.galaxy);
+        from.survey.play_turn(&from.galaxy, mask, &mut to.galaxy, |_| ());
         (to.level, to.is_over) = self.level_after(from.level, &from.galaxy, &to.galaxy);
         if !to.is_over && to.level < self.levels {
             to.survey.update(&to.galaxy);

@@ -20,7 +20,7 @@ use crate::mask_game::MaskGame;
 use crate::player::PLAYERS;
 use crate::policy::{Policy, PublishedTurn};
 use crate::published::TriedMask;
-use crate::seat::{Places, each};
+use crate::seat::{Place, PlaceSet};
 use crate::sector::{SECTORS, Sectors};
 use crate::survey::Survey;
 
@@ -173,10 +173,10 @@ impl<'a, E: Fn(&Galaxy) -> Scores> Merger<'a, E> {
     }
 
     /// Plays a turn. The places of the requests that made a difference are returned too.
-    fn turn(&mut self, survey: &Survey, from: &Galaxy, level: u32, mask: Sectors) -> Option<(Node, Places)> {
+    fn turn(&mut self, survey: &Survey, from: &Galaxy, level: u32, mask: Sectors) -> Option<(Node, PlaceSet)> {
         self.meter.enter()?;
         let mut galaxy = *from;
-        let served = survey.play_turn(from, mask, &mut galaxy);
+        let served = survey.play_turn(from, mask, &mut galaxy, |_| ());
         let (level, is_over) = self.game.level_after(level, from, &galaxy);
         Some((Node { galaxy, level, is_over }, served))
     }
@@ -187,26 +187,26 @@ impl<'a, E: Fn(&Galaxy) -> Scores> Merger<'a, E> {
         let seat = survey.seat();
         let full = survey.full_mask();
         let places = survey.maskable();
-        let without = |mask: Sectors, place: usize| mask & !seat.sector(place).alone();
+        let without = |mask: Sectors, place: Place| mask & !seat.sector(place).alone();
         let mut children = Children::default();
         let (node, served) = self.turn(&survey, galaxy, level, full)?;
         let unmasked = (children.add(node), served);
         // The mask without one sector: its position, and which of its requests make a difference.
         let mut without_one = [unmasked; SECTORS];
-        for place in each(places & served) {
+        for place in (places & served).each() {
             let (node, served) = self.turn(&survey, galaxy, level, without(full, place))?;
-            without_one[place & 15] = (children.add(node), served);
+            without_one[place.number()] = (children.add(node), served);
         }
         let mut masks = vec![(full, unmasked.0)];
-        for first in each(places) {
+        for first in places.each() {
             let one_less = without(full, first);
-            let (child, served) = without_one[first & 15];
+            let (child, served) = without_one[first.number()];
             masks.push((one_less, child));
-            for second in each(places & Places::MAX << first & !(1 << first)) {
-                let (other_child, other_served) = without_one[second & 15];
-                let child = if served >> second & 1 == 0 {
+            for second in places.after(first).each() {
+                let (other_child, other_served) = without_one[second.number()];
+                let child = if !served.has(second) {
                     child
-                } else if other_served >> first & 1 == 0 {
+                } else if !other_served.has(first) {
                     other_child
                 } else {
                     children.add(self.turn(&survey, galaxy, level, without(one_less, second))?.0)

@@ -1,73 +1,76 @@
-//! The first step of the published player's turn: fleets go to requests.
+//! Step 1 of the published player's turn: fleets move to requests.
 
 use crate::constants::MAX_SHIPS;
 use crate::request::PRIORITIES;
-use crate::seat::each;
+use crate::seat::Place;
 use crate::turn::{Service, Turn, TurnLog};
 
 impl<L: TurnLog> Turn<'_, L> {
-    /// The own fleets, largest first, look for something to do.
+    /// Assigns the own fleets to requests, the largest fleet first.
     #[inline(always)]
     pub(crate) fn move_to_requests(&mut self) {
         let survey = self.survey;
-        for &key in &survey.fleets_by_size[..survey.own_fleets.count_ones() as usize & 31] {
-            self.send_fleet(usize::from(15 - (key & 15)));
+        for place in survey.fleets_by_size() {
+            self.assign_fleet(place);
         }
     }
 
-    /// A fleet goes through the requests: by priority, then by distance, then in processing order.
+    /// Assigns a fleet to requests: by priority, then by distance, then in processing order.
     #[inline(always)]
-    fn send_fleet(&mut self, place: usize) {
+    fn assign_fleet(&mut self, place: Place) {
         let index = self.seat.sector(place).index();
-        // What has arrived since the beginning is inactive and not this fleet's. Of its own ships nothing is gone yet.
-        let mut idle = self.beginning.inactive[index];
-        let mut active = self.beginning.ships[index] - idle;
+        // Ships that arrived since the beginning are not part of this fleet, and none of its own ships
+        // has left yet.
+        let mut inactive = self.beginning.inactive[index];
+        let mut active = self.beginning.ships[index] - inactive;
         for priority in 0..PRIORITIES {
-            if active + idle == 0 {
+            if active + inactive == 0 {
                 break;
             }
-            if self.open[priority] == 0 {
+            if self.open[priority].is_empty() {
                 continue;
             }
-            if self.open[priority] & self.seat.ring(place, 0) != 0 {
-                self.assign_here(place, &mut active, &mut idle);
+            if !(self.open[priority] & self.seat.ring(place, 0)).is_empty() {
+                self.assign_here(place, &mut active, &mut inactive);
             }
             for distance in 1..=3 {
-                for target in each(self.open[priority] & self.seat.ring(place, distance)) {
+                for target in (self.open[priority] & self.seat.ring(place, distance)).each() {
                     active -= self.send(place, target, distance, active);
                 }
             }
         }
-        self.unassigned[place & 15] = active + idle;
+        self.unassigned[place] = active + inactive;
     }
 
-    /// Ships stay for the request of their own sector. Inactive ones can do that too, unless it is to colonize.
+    /// Assigns ships to the request of their own sector. Inactive ships count too, unless the request is
+    /// to colonize.
     #[inline(always)]
-    fn assign_here(&mut self, place: usize, active: &mut u16, idle: &mut u16) {
-        let is_to_colonize = self.survey.colonize >> place & 1 == 1;
-        let idle_available = if is_to_colonize { 0 } else { *idle };
-        let available = *active + idle_available;
-        if available == 0 || self.min[place & 15] > available {
+    fn assign_here(&mut self, place: Place, active: &mut u16, inactive: &mut u16) {
+        let inactive_available = if self.survey.colonize.has(place) { 0 } else { *inactive };
+        let available = *active + inactive_available;
+        if available == 0 || self.min[place] > available {
             return;
         }
-        let ships = available.min(self.max[place & 15]);
-        let from_idle = ships.min(idle_available);
-        *idle -= from_idle;
-        *active -= ships - from_idle;
-        self.assigned_here[place & 15] = ships;
+        let ships = available.min(self.max[place]);
+        let from_inactive = ships.min(inactive_available);
+        *inactive -= from_inactive;
+        *active -= ships - from_inactive;
+        self.assigned_here[place] = ships;
         self.serve(place, ships, Service::Sent);
     }
 
-    /// Sends ships, if there are enough of them, one step towards the target of a request. Says how many.
+    /// Sends ships one step towards the target of a request, if enough are available. Returns their
+    /// number.
     #[inline(always)]
-    fn send(&mut self, from: usize, target: usize, distance: usize, available: u16) -> u16 {
-        let min = self.min[target & 15];
+    fn send(&mut self, from: Place, target: Place, distance: usize, available: u16) -> u16 {
+        let min = self.min[target];
         if available == 0 || min > available {
             return 0;
         }
-        let ships = available.min(self.max[target & 15]);
-        // The larger fleet that brought min down to 0 may not have arrived yet: do not go there alone and die.
-        if min == 0 && self.has_enemy(target) && ships < self.galaxy.ships[self.seat.sector(target).index()] {
+        let ships = available.min(self.max[target]);
+        // The larger fleet that brought min down to 0 may not have arrived yet: a smaller one would be
+        // destroyed.
+        if min == 0 && self.enemy_fleets.has(target) && ships < self.galaxy.ships[self.seat.sector(target).index()] {
             return 0;
         }
         let step = if distance == 1 {
@@ -75,9 +78,9 @@ impl<L: TurnLog> Turn<'_, L> {
         } else {
             let nearer = self.seat.ring(from, 1) & self.seat.ring(target, distance - 1);
             let open = nearer & self.survey.in_reach & !self.enemy_fleets;
-            match open {
-                0 => return 0,
-                _ => open.trailing_zeros() as usize,
+            match open.first() {
+                None => return 0,
+                Some(step) => step,
             }
         };
         let room = MAX_SHIPS - self.galaxy.ships_in(self.survey.player, self.seat.sector(step));

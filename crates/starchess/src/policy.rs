@@ -64,6 +64,6 @@ impl Default for PublishedTurn {
 impl Policy for PublishedTurn {
     #[inline]
     fn play(&mut self, from: &Galaxy, to: &mut Galaxy, each: impl FnMut(Command)) {
-        Survey::with(from, self.experiments).play(from, self.mask, to, each);
+        Survey::with(from, self.experiments).play_turn(from, self.mask, to, each);
     }
 }

@@ -17,6 +17,7 @@ use crate::players::{PlayerSpec, StarChess};
 use crate::policy::{Policy, PublishedTurn};
 use crate::reasons::Reasons;
 use crate::sector::Sectors;
+use crate::survey::Survey;
 
 /// The published player, as the list of players has it.
 pub(crate) static PUBLISHED: Kind<StarChess> = Kind {
@@ -177,15 +178,13 @@ fn search_plainly(game: &MaskGame, meter: &mut Meter) -> Option<merging::Found> 
     let report = MaxN::new(ShipsAndColonies).search_to(game, &game.start(), game.levels(), &mut inner)?;
     let counts = inner.counts();
     meter.absorb(Counts { nodes: counts.nodes - known - 1, ..counts });
-    // Only the choices are kept of the line.
+    // Of the line only the choices are kept.
     let mut line = report.line;
-    let mut state = game.start();
+    let mut here = *game.start().galaxy();
     line.retain(|&mask| {
-        let is_choice = game.is_choice(state.galaxy());
-        let mut next = state;
-        game.play(&state, mask, &mut next);
-        state = next;
-        is_choice
+        let from = here;
+        Survey::with(&from, game.experiments()).play_mask(&from, mask, &mut here);
+        game.is_choice(&from)
     });
     let tried = |tried: &RootMove<Sectors>| TriedMask { mask: tried.mv, score: Some(tried.score) };
     Some(merging::Found { masks: report.root_moves.iter().map(tried).collect(), line, scores: report.scores })

@@ -1,8 +1,11 @@
 //! The galaxy as one player sees it: sectors in the player's processing order.
 //!
-//! Each player's order is the one before turned clockwise, so if every player numbers the sectors by its own order, the
-//! numbers are at the same distances for all of them. What is written for places, as these numbers are called here,
-//! needs to know nothing of players, and walks a set in processing order by taking its lowest bit.
+//! A [`Place`] is the number of a sector in a player's processing order. Each player's order is that
+//! of the previous player turned clockwise, so the distances between places are the same for all
+//! players. Code that works with places does not depend on the player, and visits a [`PlaceSet`] in
+//! processing order by taking its lowest bit.
+
+use std::ops::{BitAnd, BitOr, Index, IndexMut, Not};
 
 use crate::player::{PLAYERS, Player};
 use crate::sector::{SECTORS, Sector, Sectors};
@@ -46,15 +49,160 @@ static ORDERS: [[Sector; SECTORS]; PLAYERS] = {
     orders
 };
 
-/// A set of places, one bit for each.
-pub(crate) type Places = u16;
+/// The number of a sector in a player's processing order, below [`SECTORS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place(usize);
 
-/// The places of all sets of eight sectors, lower and upper half of the galaxy: with them a set is translated by two
-/// look-ups.
-static PLACES: [[[Places; 256]; 2]; PLAYERS] =
-    [places_of(&ORDERS[0]), places_of(&ORDERS[1]), places_of(&ORDERS[2]), places_of(&ORDERS[3])];
+/// A number for each place.
+#[derive(Clone, Copy)]
+pub(crate) struct ByPlace([u16; SECTORS]);
 
-const fn places_of(order: &[Sector; SECTORS]) -> [[Places; 256]; 2] {
+/// A set of places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PlaceSet(u16);
+
+impl Place {
+    /// The place with this number. (Only the lowest four bits matter, so that no index needs a check.)
+    #[inline(always)]
+    pub(crate) const fn new(number: usize) -> Self {
+        Self(number % SECTORS)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn number(self) -> usize {
+        self.0 % SECTORS
+    }
+
+    /// The set of this place alone.
+    #[inline(always)]
+    pub(crate) const fn alone(self) -> PlaceSet {
+        PlaceSet(1 << self.0)
+    }
+}
+
+impl ByPlace {
+    pub(crate) const ZERO: Self = Self([0; SECTORS]);
+}
+
+impl Index<Place> for ByPlace {
+    type Output = u16;
+
+    #[inline(always)]
+    fn index(&self, place: Place) -> &u16 {
+        &self.0[place.number()]
+    }
+}
+
+impl IndexMut<Place> for ByPlace {
+    #[inline(always)]
+    fn index_mut(&mut self, place: Place) -> &mut u16 {
+        &mut self.0[place.number()]
+    }
+}
+
+impl PlaceSet {
+    pub(crate) const NONE: Self = Self(0);
+
+    #[inline(always)]
+    pub(crate) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    #[inline(always)]
+    pub(crate) const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    #[inline(always)]
+    pub(crate) const fn has(self, place: Place) -> bool {
+        self.0 >> place.0 & 1 == 1
+    }
+
+    #[inline(always)]
+    pub(crate) const fn insert(&mut self, place: Place) {
+        self.insert_if(place, true);
+    }
+
+    /// Inserts a place if the condition holds, without a branch.
+    #[inline(always)]
+    pub(crate) const fn insert_if(&mut self, place: Place, condition: bool) {
+        self.0 |= (condition as u16) << place.0;
+    }
+
+    #[inline(always)]
+    pub(crate) const fn remove(&mut self, place: Place) {
+        self.0 &= !(1 << place.0);
+    }
+
+    /// The first place in processing order.
+    #[inline(always)]
+    pub(crate) const fn first(self) -> Option<Place> {
+        if self.is_empty() { None } else { Some(Place(self.0.trailing_zeros() as usize)) }
+    }
+
+    /// The places behind `place` in processing order.
+    #[inline(always)]
+    pub(crate) const fn after(self, place: Place) -> Self {
+        Self(self.0 & u16::MAX << place.0 & !(1 << place.0))
+    }
+
+    /// The places in processing order.
+    #[inline(always)]
+    pub(crate) fn each(self) -> impl Iterator<Item = Place> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            (left != 0).then(|| {
+                let lowest = left.trailing_zeros() as usize;
+                left &= left - 1;
+                Place(lowest)
+            })
+        })
+    }
+
+    /// The place with the largest value; among equals, the first in processing order.
+    #[inline(always)]
+    pub(crate) fn first_max(self, value: impl Fn(Place) -> u16) -> Option<Place> {
+        // `max_by_key` returns the last of several maxima, so the places come in reverse.
+        let places = (0..SECTORS).rev().map(Place).filter(|&place| self.has(place));
+        places.max_by_key(|&place| value(place))
+    }
+}
+
+impl BitAnd for PlaceSet {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for PlaceSet {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl Not for PlaceSet {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+/// The places of all sets of eight sectors, for the lower and the upper half of the galaxy: two
+/// look-ups translate a set of sectors.
+type Translation = [[u16; 256]; 2];
+
+static TRANSLATIONS: [Translation; PLAYERS] =
+    [translation(&ORDERS[0]), translation(&ORDERS[1]), translation(&ORDERS[2]), translation(&ORDERS[3])];
+
+const fn translation(order: &[Sector; SECTORS]) -> Translation {
     let mut places = [[0; 256]; 2];
     let mut place = 0;
     while place < SECTORS {
@@ -72,16 +220,19 @@ const fn places_of(order: &[Sector; SECTORS]) -> [[Places; 256]; 2] {
     places
 }
 
-/// The places at distance 0, 1, 2 and 3 from each place, the same from every player's seat.
-static RINGS: [[Places; 4]; SECTORS] = rings_of(&FIRST_ORDER);
+/// The places at distance 0, 1, 2 and 3 from each place.
+type Rings = [[PlaceSet; 4]; SECTORS];
 
-const fn rings_of(order: &[Sector; SECTORS]) -> [[Places; 4]; SECTORS] {
-    let mut rings = [[0; 4]; SECTORS];
+/// The same from every player's seat.
+static RINGS: Rings = rings(&FIRST_ORDER);
+
+const fn rings(order: &[Sector; SECTORS]) -> Rings {
+    let mut rings = [[PlaceSet::NONE; 4]; SECTORS];
     let mut a = 0;
     while a < SECTORS {
         let mut b = 0;
         while b < SECTORS {
-            rings[a][order[a].distance(order[b])] |= 1 << b;
+            rings[a][order[a].distance(order[b])].insert(Place(b));
             b += 1;
         }
         a += 1;
@@ -100,69 +251,57 @@ static NAIVE_ORDER: [Sector; SECTORS] = {
     order
 };
 
-static NAIVE_PLACES: [[Places; 256]; 2] = places_of(&NAIVE_ORDER);
-static NAIVE_RINGS: [[Places; 4]; SECTORS] = rings_of(&NAIVE_ORDER);
+static NAIVE_TRANSLATION: Translation = translation(&NAIVE_ORDER);
+static NAIVE_RINGS: Rings = rings(&NAIVE_ORDER);
 
 /// One player's view of the galaxy.
 #[derive(Clone, Copy)]
 pub(crate) struct Seat {
     order: &'static [Sector; SECTORS],
-    places: &'static [[Places; 256]; 2],
-    rings: &'static [[Places; 4]; SECTORS],
+    translation: &'static Translation,
+    rings: &'static Rings,
 }
 
 impl Seat {
     #[inline(always)]
     pub(crate) fn of(player: Player) -> Self {
-        Self { order: &ORDERS[player.index()], places: &PLACES[player.index()], rings: &RINGS }
+        Self { order: &ORDERS[player.index()], translation: &TRANSLATIONS[player.index()], rings: &RINGS }
     }
 
-    /// The view of a player who goes through the sectors naively.
+    /// The view of a player with the naive order.
     #[inline(always)]
     pub(crate) fn naive() -> Self {
-        Self { order: &NAIVE_ORDER, places: &NAIVE_PLACES, rings: &NAIVE_RINGS }
+        Self { order: &NAIVE_ORDER, translation: &NAIVE_TRANSLATION, rings: &NAIVE_RINGS }
     }
 
     /// The places at this distance (0 to 3) from `place`.
     #[inline(always)]
-    pub(crate) fn ring(self, place: usize, distance: usize) -> Places {
-        self.rings[place & 15][distance & 3]
+    pub(crate) fn ring(self, place: Place, distance: usize) -> PlaceSet {
+        self.rings[place.number()][distance & 3]
     }
 
     /// The sector at a place.
     #[inline(always)]
-    pub(crate) fn sector(self, place: usize) -> Sector {
-        self.order[place & 15]
+    pub(crate) fn sector(self, place: Place) -> Sector {
+        self.order[place.number()]
     }
 
     /// The places of a set of sectors.
     #[inline(always)]
-    pub(crate) fn places(self, sectors: Sectors) -> Places {
+    pub(crate) fn places(self, sectors: Sectors) -> PlaceSet {
         let [low, high] = sectors.bits().to_le_bytes();
-        self.places[0][usize::from(low)] | self.places[1][usize::from(high)]
+        PlaceSet(self.translation[0][usize::from(low)] | self.translation[1][usize::from(high)])
     }
 
     /// The sectors of a set in processing order.
     #[inline(always)]
     pub(crate) fn in_order(self, sectors: Sectors) -> impl Iterator<Item = Sector> {
-        each(self.places(sectors)).map(move |place| self.sector(place))
+        self.places(sectors).each().map(move |place| self.sector(place))
     }
 }
 
-/// The places of a set, lowest first.
-#[inline(always)]
-pub(crate) fn each(mut places: Places) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (places != 0).then(|| {
-            let lowest = places.trailing_zeros() as usize;
-            places &= places - 1;
-            lowest
-        })
-    })
-}
-
 impl Player {
-    /// The order in which the player goes through the sectors: the paper's *sector processing order*.
+    /// The order in which the player considers the sectors: the paper's *sector processing order*.
     ///
     /// ```
     /// use starchess::{Player, Sector};
@@ -209,14 +348,26 @@ mod tests {
 
     #[test]
     fn rings_are_the_same_from_every_seat() {
-        for player in Player::ALL {
-            let seat = Seat::of(player);
-            for (a, b) in (0..SECTORS).flat_map(|a| (0..SECTORS).map(move |b| (a, b))) {
+        let places = || (0..SECTORS).map(Place::new);
+        let seats = Player::ALL.into_iter().map(Seat::of).chain([Seat::naive()]);
+        for seat in seats {
+            for (a, b) in places().flat_map(|a| places().map(move |b| (a, b))) {
                 let distance = seat.sector(a).distance(seat.sector(b));
-                assert_eq!(seat.ring(a, distance) >> b & 1, 1);
-                let naive = Seat::naive();
-                assert_eq!(naive.ring(a, naive.sector(a).distance(naive.sector(b))) >> b & 1, 1);
+                assert!((0..4).all(|ring| seat.ring(a, ring).has(b) == (ring == distance)));
             }
         }
+    }
+
+    #[test]
+    fn sets_of_places() {
+        let set = PlaceSet(0b1010_0100);
+        let numbers = |set: PlaceSet| set.each().map(Place::number).collect::<Vec<_>>();
+        assert_eq!(numbers(set), [2, 5, 7]);
+        assert_eq!((set.len(), set.first()), (3, Some(Place(2))));
+        assert_eq!(numbers(set.after(Place(2))), [5, 7]);
+        assert_eq!(numbers(set.after(Place(3))), [5, 7]);
+        assert!(set.after(Place(7)).is_empty() && PlaceSet(1 << 15).after(Place(15)).is_empty());
+        assert_eq!(PlaceSet::NONE.first(), None);
+        assert_eq!(set.first_max(|place| u16::from(place != Place(2))), Some(Place(5)));
     }
 }

@@ -369,8 +369,13 @@ impl Session {
         thought: Result<Thought, TurnError>,
     ) -> Result<PlayedTurn, TurnError> {
         let Thinking { player, spec, computer, is_seated, .. } = thinking;
-        // A player that made a mistake or was replaced is not asked again: a new one is built.
-        let is_sound = matches!(thought, Ok(_) | Err(TurnError::Interrupted));
+        // A player that failed is built anew, and so is a program that was interrupted: it may still be
+        // busy with its answer.
+        let is_sound = match thought {
+            Ok(_) => true,
+            Err(TurnError::Interrupted) => !matches!(spec, PlayerSpec::Program(_)),
+            Err(_) => false,
+        };
         if is_seated && is_sound && *self.spec(player) == spec {
             self.computers[player.index()] = Some(computer);
         }
@@ -587,6 +592,35 @@ mod tests {
         assert!(session.record().is_empty() && session.last_thought().is_none());
         cancel.lower();
         assert!(session.play_computer_turn(&limits, &mut |_| ()).is_ok());
+    }
+
+    /// A program that has not answered is busy: the next turn is played by a new one.
+    #[cfg(unix)]
+    #[test]
+    fn an_interrupted_program_is_started_anew() {
+        // It answers at once if the file is there, and never before that.
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("answer");
+        let script = format!(
+            "while read line; do case $line in sci) echo sciok;; isready) echo readyok;; \
+             go*) while [ ! -e {} ]; do sleep 0.01; done; echo bestturn end;; quit) exit;; esac; done",
+            file.display()
+        );
+        let mut session = session([true; PLAYERS], "");
+        session.seat(Player::ONE, format!("sci:sh -c '{script}'").parse().unwrap());
+        let cancel = Stop::new();
+        let limits = Limits::default().with_cancel(cancel.clone());
+        let mut thinking = session.start_thinking().unwrap();
+        let thought = std::thread::scope(|scope| {
+            let thinks = scope.spawn(|| thinking.think(&limits, &mut |_| ()));
+            cancel.raise();
+            thinks.join().unwrap()
+        });
+        assert_eq!(session.finish_thinking(thinking, thought), Err(TurnError::Interrupted));
+        assert!(session.record().is_empty());
+        std::fs::write(&file, "").unwrap();
+        cancel.lower();
+        assert_eq!(session.play_computer_turn(&limits, &mut |_| ()).unwrap().commands, [Command::EndTurn]);
     }
 
     #[test]

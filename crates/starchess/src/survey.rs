@@ -1,15 +1,16 @@
-//! What the published player sees when its turn begins.
+//! What the published player sees at the beginning of its turn.
 
 use crate::constants::{MAX_BOMBARDMENT, SHIPS_PER_COLONY};
 use crate::experiments::Experiments;
 use crate::galaxy::Galaxy;
 use crate::player::Player;
 use crate::request::{Errand, PRIORITIES, Request};
-use crate::seat::{Places, Seat, each};
+use crate::seat::{ByPlace, Place, PlaceSet, Seat};
 use crate::sector::{SECTORS, Sector, Sectors};
 
-/// A position as the player to move sees it at the beginning of its turn: threats, fleets, and all requests that it could
-/// make. A mask chooses among them, so one survey serves all masks of a position.
+/// A position as the player to move sees it at the beginning of its turn: threats, fleets, and all
+/// requests that it could make. A mask selects some of the requests, so one survey serves all masks of
+/// a position.
 ///
 /// ```
 /// use starchess::{Galaxy, Start, Survey};
@@ -25,49 +26,50 @@ pub struct Survey {
     pub(crate) full_mask: Sectors,
     /// The threat to every sector, by index.
     pub(crate) threats: [u16; SECTORS],
-    // What follows is by place: see the module `seat`.
-    pub(crate) colonies: Places,
-    pub(crate) in_reach: Places,
-    pub(crate) enemy_fleets: Places,
-    /// Where requests of each priority are made with the full mask.
-    pub(crate) priorities: [Places; PRIORITIES],
-    /// Where a request is to colonize and not only to move.
-    pub(crate) colonize: Places,
-    pub(crate) min: [u16; SECTORS],
-    pub(crate) max: [u16; SECTORS],
-    pub(crate) own_fleets: Places,
-    /// The own fleets, largest first: ships · 16 + 15 − place. The number of them is that of `own_fleets`.
-    pub(crate) fleets_by_size: [u16; SECTORS],
+    pub(crate) colonies: PlaceSet,
+    pub(crate) in_reach: PlaceSet,
+    pub(crate) enemy_fleets: PlaceSet,
+    /// The requests of the full mask, by priority.
+    pub(crate) requests: [PlaceSet; PRIORITIES],
+    /// The requests to colonize and not only to move.
+    pub(crate) colonize: PlaceSet,
+    /// The smallest and largest number of ships that each request asks for.
+    pub(crate) min: ByPlace,
+    pub(crate) max: ByPlace,
+    pub(crate) own_fleets: PlaceSet,
+    /// The own fleets, largest first, each as ships · 16 + 15 − place. There are as many as in
+    /// `own_fleets`.
+    fleets_by_size: [u16; SECTORS],
 }
 
 impl Survey {
-    /// What the player to move sees.
+    /// The survey of a position.
     pub fn new(galaxy: &Galaxy) -> Self {
         Self::with(galaxy, Experiments::default())
     }
 
-    /// What the player to move sees if it deviates from the published player.
+    /// The survey of a position for a player that deviates from the published one.
     pub fn with(galaxy: &Galaxy, experiments: Experiments) -> Self {
         let mut survey = Self {
             player: galaxy.to_move,
             experiments,
             full_mask: Sectors::NONE,
             threats: [0; SECTORS],
-            colonies: 0,
-            in_reach: 0,
-            enemy_fleets: 0,
-            priorities: [0; PRIORITIES],
-            colonize: 0,
-            min: [0; SECTORS],
-            max: [0; SECTORS],
-            own_fleets: 0,
+            colonies: PlaceSet::NONE,
+            in_reach: PlaceSet::NONE,
+            enemy_fleets: PlaceSet::NONE,
+            requests: [PlaceSet::NONE; PRIORITIES],
+            colonize: PlaceSet::NONE,
+            min: ByPlace::ZERO,
+            max: ByPlace::ZERO,
+            own_fleets: PlaceSet::NONE,
             fleets_by_size: [0; SECTORS],
         };
         survey.update(galaxy);
         survey
     }
 
-    /// The order in which the player goes through the sectors.
+    /// The order in which the player considers the sectors.
     #[inline(always)]
     pub(crate) fn seat(&self) -> Seat {
         if self.experiments.naive_order { Seat::naive() } else { Seat::of(self.player) }
@@ -95,14 +97,14 @@ impl Survey {
         self.sort_fleets(galaxy, seat);
     }
 
-    /// Adds to the threats what the colonies of others could build in their sectors.
+    /// Adds the ships that enemy colonies could build to the threats in their sectors.
     #[cold]
     fn count_buildable(&mut self, galaxy: &Galaxy) {
         for enemy in Player::ALL.into_iter().filter(|&enemy| enemy != self.player) {
             let affordable = galaxy.reserves(enemy).affordable_ships();
             for sector in galaxy.colonies(enemy) {
                 let ships = affordable.min(galaxy.workforce(sector).into());
-                // At most 100, for no colony has more than 1,000 inhabitants.
+                // At most 100: no colony has more than 1,000 inhabitants.
                 self.threats[sector.index()] += ships as u16;
             }
         }
@@ -111,7 +113,7 @@ impl Survey {
     #[inline(always)]
     fn make_requests(&mut self, galaxy: &Galaxy, seat: Seat) {
         let enemy_colonies = galaxy.enemy_colonies(self.player);
-        // A home world is only its owner's: an enemy colony on the home world of another is like any other.
+        // A home world is only its owner's: an enemy colony on another player's is like any other.
         let enemy_homes: Sectors = Player::ALL
             .into_iter()
             .filter(|&enemy| enemy != self.player)
@@ -123,28 +125,29 @@ impl Survey {
         let own = requested & self.colonies;
         let defended = own & self.enemy_fleets;
         let own_home = seat.places(self.player.home().alone());
-        let garrisons_first = if self.experiments.garrisons_first { own & !defended } else { 0 };
-        self.priorities = [
+        let garrisons_first = if self.experiments.garrisons_first { own & !defended } else { PlaceSet::NONE };
+        self.requests = [
             defended & own_home,
             defended & !own_home | homes_attacked,
             attacked & !homes_attacked | garrisons_first,
             requested & !defended & !attacked & !garrisons_first,
         ];
         self.colonize = requested & !own & !attacked;
-        for place in each(requested) {
+        for place in requested.each() {
             let threat = self.threats[seat.sector(place).index()];
-            let [is_own, is_attack, is_to_colonize] = [own, attacked, self.colonize].map(|set| set >> place & 1);
-            // Without branches: which case a sector is can hardly be foretold.
-            let opposed = if is_own == 1 { threat / 3 } else { threat };
-            self.min[place] = opposed + if is_to_colonize == 1 { SHIPS_PER_COLONY } else { 1 };
-            self.max[place] = (3 * threat + SHIPS_PER_COLONY * is_to_colonize).max(MAX_BOMBARDMENT * is_attack);
+            let [is_own, is_attack, is_to_colonize] = [own, attacked, self.colonize].map(|set| set.has(place));
+            // Without branches, because the kind of request is hard to predict.
+            let opposed = if is_own { threat / 3 } else { threat };
+            let colonists = SHIPS_PER_COLONY * u16::from(is_to_colonize);
+            self.min[place] = opposed + if is_to_colonize { SHIPS_PER_COLONY } else { 1 };
+            self.max[place] = (3 * threat + colonists).max(MAX_BOMBARDMENT * u16::from(is_attack));
         }
     }
 
     #[inline(always)]
     fn sort_fleets(&mut self, galaxy: &Galaxy, seat: Seat) {
-        for (count, place) in each(self.own_fleets).enumerate() {
-            let key = galaxy.ships[seat.sector(place).index()] << 4 | (15 - place as u16);
+        for (count, place) in self.own_fleets.each().enumerate() {
+            let key = galaxy.ships[seat.sector(place).index()] << 4 | (15 - place.number() as u16);
             let mut at = count & 15;
             while at > 0 && self.fleets_by_size[at - 1] < key {
                 self.fleets_by_size[at] = self.fleets_by_size[at - 1];
@@ -154,7 +157,14 @@ impl Survey {
         }
     }
 
-    /// Whose turn it is.
+    /// The places of the own fleets, the largest first, then in processing order.
+    #[inline(always)]
+    pub(crate) fn fleets_by_size(&self) -> impl Iterator<Item = Place> {
+        let count = self.own_fleets.len() as usize & 31;
+        self.fleets_by_size[..count].iter().map(|key| Place::new(usize::from(15 - (key & 15))))
+    }
+
+    /// The player to move.
     pub fn player(&self) -> Player {
         self.player
     }
@@ -164,7 +174,7 @@ impl Survey {
         self.threats[sector.index()]
     }
 
-    /// All sectors that contain a threat or an opportunity: those in reach that are not safe.
+    /// The sectors with a threat or an opportunity: those in reach that are not safe.
     #[inline]
     pub fn full_mask(&self) -> Sectors {
         self.full_mask
@@ -184,12 +194,12 @@ impl Survey {
     pub fn requests(&self, mask: Sectors) -> impl Iterator<Item = Request> {
         let seat = self.seat();
         let mask = seat.places(mask);
-        let by_priority = self.priorities.into_iter().zip(1u8..);
+        let by_priority = self.requests.into_iter().zip(1u8..);
         by_priority.flat_map(move |(places, priority)| {
-            each(places & mask).map(move |place| Request {
+            (places & mask).each().map(move |place| Request {
                 sector: seat.sector(place),
                 priority,
-                errand: if self.colonize >> place & 1 == 1 { Errand::Colonize } else { Errand::Move },
+                errand: if self.colonize.has(place) { Errand::Colonize } else { Errand::Move },
                 min: self.min[place],
                 max: self.max[place],
             })

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::Table;
+use super::TextTable;
 use super::roster::Roster;
 use super::text::Escaped;
 
@@ -16,7 +16,7 @@ pub(super) struct Card {
     key: String,
     body: String,
     note: String,
-    figures: Option<Table>,
+    figures: Option<TextTable>,
     is_wide: bool,
 }
 
@@ -38,7 +38,7 @@ impl Card {
     }
 
     /// The same with the figures as a table, for those who want them or cannot see the plot.
-    pub(super) fn with_figures(self, figures: Table) -> Self {
+    pub(super) fn with_figures(self, figures: TextTable) -> Self {
         Self { figures: Some(figures), ..self }
     }
 
@@ -80,7 +80,7 @@ fn is_number(cell: &str) -> bool {
 
 /// Adds a table to the page, with the players' shapes beside their names in the column "Player": elsewhere a number or
 /// a reason could happen to be somebody's name.
-pub(super) fn table(page: &mut String, table: &Table, roster: &Roster<'_>) {
+pub(super) fn table(page: &mut String, table: &TextTable, roster: &Roster<'_>) {
     let columns = table.rows.iter().map(Vec::len).chain([table.headings.len()]).max().unwrap_or(0);
     let cell = |row: &[String], column: usize| row.get(column).cloned().unwrap_or_default();
     let is_player = |heading: &str| heading.eq_ignore_ascii_case("player");

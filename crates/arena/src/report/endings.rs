@@ -1,6 +1,6 @@
 //! How games ended for each player.
 
-use super::Table;
+use super::TextTable;
 use super::card::Card;
 use super::digest::Digest;
 use super::rows::{Head, Rows};
@@ -40,7 +40,7 @@ pub(super) fn outcomes(digest: &Digest<'_>) -> Option<Card> {
         (won, games) => format!("{name} wins most often: {} of {} games", text::count(won), text::count(games)),
     };
     let mut rows = Rows::new(players.len(), Scale::covering(0.0, 1.0, 6, Unit::Percent));
-    let mut table = Table::new(["Player", "games", "won", "drawn", "stalemate", "lost", "by fault"]);
+    let mut table = TextTable::new(["Player", "games", "won", "drawn", "stalemate", "lost", "by fault"]);
     for (player, counts) in players {
         let name = digest.roster.name(player);
         let games = games_of(counts);

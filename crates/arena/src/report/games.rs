@@ -5,16 +5,16 @@ use std::fmt::Write;
 use super::card;
 use super::digest::Digest;
 use super::text::{self, shorten};
-use super::{GameResult, Table};
+use super::{GameResult, TextTable};
 use crate::Ending;
 
 /// No list is longer: a browser would grow slow over it, and the run's own files have everything.
-const MOST: usize = 2000;
+const MAX_ROWS: usize = 2000;
 /// A list up to this long is shown without asking.
 const OPEN: usize = 8;
 
 /// Adds a list that folds away if it is long.
-fn list(page: &mut String, digest: &Digest<'_>, class: &str, summary: &str, table: &Table, total: usize) {
+fn list(page: &mut String, digest: &Digest<'_>, class: &str, summary: &str, table: &TextTable, total: usize) {
     let open = if total <= OPEN { " open=\"open\"" } else { "" };
     let _ = write!(page, "<details class=\"card list {class}\"{open}><summary><h2>{summary}</h2></summary>");
     if total > table.rows.len() {
@@ -35,8 +35,8 @@ pub(super) fn faults(page: &mut String, digest: &Digest<'_>) {
     if total == 0 {
         return;
     }
-    let mut table = Table::new(["Game", "player", "reason"]);
-    for (game, seat, reason) in faults().take(MOST) {
+    let mut table = TextTable::new(["Game", "player", "reason"]);
+    for (game, seat, reason) in faults().take(MAX_ROWS) {
         table.rows.push(vec![game.id.to_string(), seat.player.clone(), shorten(reason, 400)]);
     }
     let summary = text::things(total as u64, "fault");
@@ -48,7 +48,7 @@ fn place(place: f64) -> String {
     text::number(place, if place.fract() == 0.0 { 0 } else { 1 })
 }
 
-fn row(game: &GameResult) -> Vec<String> {
+fn row(game: &GameResult, replay: Option<String>) -> Vec<String> {
     let ending = match game.ending {
         Ending::Won => "won",
         Ending::Drawn => "drawn",
@@ -57,14 +57,16 @@ fn row(game: &GameResult) -> Vec<String> {
     let seats: Vec<_> = game.seats.iter().map(|seat| shorten(&seat.player, 28)).collect();
     let places: Vec<_> = game.seats.iter().map(|seat| place(seat.place)).collect();
     let how = if game.how.is_empty() { ending.to_owned() } else { format!("{ending}: {}", shorten(&game.how, 80)) };
-    vec![
+    let mut row = vec![
         game.id.to_string(),
         shorten(&game.start, 72),
         seats.join(" · "),
         places.join(" · "),
         how,
         text::count(game.turns.into()),
-    ]
+    ];
+    row.extend(replay);
+    row
 }
 
 /// All games, or as many as a page can bear.
@@ -73,8 +75,11 @@ pub(super) fn all(page: &mut String, digest: &Digest<'_>) {
     if results.is_empty() {
         return;
     }
-    let mut table = Table::new(["Game", "start", "seats", "places", "ending", "turns"]);
-    table.rows.extend(results.iter().take(MOST).map(row));
+    let mut table = TextTable::new(["Game", "start", "seats", "places", "ending", "length"]);
+    table.rows.extend(results.iter().take(MAX_ROWS).map(|game| row(game, (digest.report.replay)(game))));
+    if table.rows.iter().any(|row| row.len() > table.headings.len()) {
+        table.headings.push("replay".to_owned());
+    }
     let summary = if results.len() == 1 { "The game" } else { "All games" };
     list(page, digest, "games", summary, &table, results.len());
 }

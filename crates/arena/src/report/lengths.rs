@@ -8,7 +8,7 @@ use super::scale::{Scale, Unit};
 use super::svg::WIDTH;
 use super::tally::Outcome;
 use super::text;
-use super::{GameResult, Table};
+use super::{GameResult, TextTable};
 use crate::Ending;
 
 /// No more bars than this.
@@ -77,7 +77,7 @@ pub(super) fn lengths(digest: &Digest<'_>) -> Option<Card> {
         Scale::covering(0.0, tallest as f64, 6, Unit::Plain)
     };
     let mut frame = Frame::new((WIDTH, 210.0), Scale::counting(low, high, 8), y, "length in turns", "games");
-    let mut table = Table::new(["Turns", "games", "won", "drawn", "stalemate"]);
+    let mut table = TextTable::new(["Turns", "games", "won", "drawn", "stalemate"]);
     for (i, bar) in histogram.bars.iter().enumerate() {
         let (from, to) = histogram.lengths(i);
         let turns = if from == to { text::count(from) } else { format!("{}–{}", text::count(from), text::count(to)) };

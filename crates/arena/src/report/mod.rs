@@ -34,8 +34,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::GameResult;
-use crate::folder::replace;
 use crate::stats::Estimate;
+use crate::text::TextTable;
 
 /// The score of every seat after each turn of a game, by turn and then by seat, where it is known.
 pub type Scores<'a> = dyn Fn(&GameResult) -> Option<Vec<Vec<f64>>> + 'a;
@@ -43,16 +43,18 @@ pub type Scores<'a> = dyn Fn(&GameResult) -> Option<Vec<Vec<f64>>> + 'a;
 /// What a report tells.
 ///
 /// ```
-/// use arena::report::{Report, Table};
+/// use arena::report::Report;
+/// use arena::text::TextTable;
 /// let report = Report {
 ///     title: "Noughts and crosses: minimax and random",
 ///     command: "arena noughts minimax random --seed 1",
 ///     facts: &[("Seed".to_owned(), "1".to_owned())],
 ///     verdict: "No game has been played yet.",
 ///     players: &[],
-///     table: &Table::default(),
+///     table: &TextTable::default(),
 ///     results: &[],
 ///     scores: &|_| None,
+///     replay: &|_| None,
 ///     seat_names: &["cross", "nought"],
 ///     progress: &[],
 /// };
@@ -71,12 +73,14 @@ pub struct Report<'a> {
     /// The players. Who sits in a game and is not among them is added without figures.
     pub players: &'a [PlayerFigures<'a>],
     /// The summary. Names in a column "Player" get the players' shapes.
-    pub table: &'a Table,
+    pub table: &'a TextTable,
     /// All games.
     pub results: &'a [GameResult],
     /// The scores in a game. It is asked for at most about a thousand games, spread over the run.
     pub scores: &'a Scores<'a>,
-    /// What the seats are called, in their order.
+    /// The command that replays a game, if there is one.
+    pub replay: &'a dyn Fn(&GameResult) -> Option<String>,
+    /// The names of the seats, in their order.
     pub seat_names: &'a [&'a str],
     /// The share of the first of the players after so many games, from 0 to 1, if somebody followed it.
     pub progress: &'a [(u64, Estimate)],
@@ -95,22 +99,6 @@ pub struct PlayerFigures<'a> {
     pub live: Option<(f64, f64)>,
 }
 
-/// A table of texts. Columns in which all cells are numbers stand at the right.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Table {
-    /// What the columns are.
-    pub headings: Vec<String>,
-    /// The cells, row by row. Those that a row lacks are empty.
-    pub rows: Vec<Vec<String>>,
-}
-
-impl Table {
-    /// A table without rows.
-    pub fn new<const N: usize>(headings: [&str; N]) -> Self {
-        Self { headings: headings.map(str::to_owned).to_vec(), rows: Vec::new() }
-    }
-}
-
 impl Report<'_> {
     /// The whole page. It is well-formed as XML too.
     pub fn to_html(&self) -> String {
@@ -125,7 +113,7 @@ impl Report<'_> {
     pub fn save(&self, folder: &Path) -> io::Result<PathBuf> {
         fs::create_dir_all(folder)?;
         let path = folder.join("index.html");
-        replace(&path, &self.to_html())?;
+        storage::write_atomically(&path, &self.to_html())?;
         Ok(path)
     }
 }

@@ -7,7 +7,7 @@ use super::heat::{Cell, Heat};
 use super::rows::{Head, Rows};
 use super::scale::{Scale, Unit};
 use super::text::{self, Escaped};
-use super::{Estimate, Table, tally::Rate};
+use super::{Estimate, TextTable, tally::Rate};
 
 const BAR: f64 = 11.0;
 
@@ -41,7 +41,7 @@ pub(super) fn wins(digest: &Digest<'_>) -> Option<Card> {
     };
     let high = seats.iter().map(|seat| seat.estimate().high).fold(0.0, f64::max);
     let mut rows = Rows::new(seats.len(), Scale::covering(0.0, high, 6, Unit::Percent));
-    let mut table = Table::new(["Seat", "games", "won", "share", "from", "to"]);
+    let mut table = TextTable::new(["Seat", "games", "won", "share", "from", "to"]);
     for (i, seat) in seats.iter().enumerate() {
         let name = digest.seat_name(i);
         let Estimate { low, high, .. } = seat.estimate();

@@ -7,7 +7,7 @@ use super::frame::Frame;
 use super::rows::{Head, Rows};
 use super::scale::{Scale, Unit};
 use super::svg::{WIDTH, arrow, closed, through};
-use super::{Estimate, PlayerFigures, Table, look, text};
+use super::{Estimate, PlayerFigures, TextTable, look, text};
 
 /// How many points the estimate is followed through.
 const PROGRESS_POINTS: usize = 200;
@@ -68,8 +68,13 @@ fn dots(rows: &mut Rows, digest: &Digest<'_>, estimates: &[(usize, Estimate)], w
     }
 }
 
-fn figures(digest: &Digest<'_>, estimates: &[(usize, Estimate)], what: &str, words: impl Fn(f64) -> String) -> Table {
-    let mut table = Table::new(["Player", what, "from", "to"]);
+fn figures(
+    digest: &Digest<'_>,
+    estimates: &[(usize, Estimate)],
+    what: &str,
+    words: impl Fn(f64) -> String,
+) -> TextTable {
+    let mut table = TextTable::new(["Player", what, "from", "to"]);
     for &(player, estimate) in estimates {
         let [value, low, high] = [estimate.value, estimate.low, estimate.high].map(&words);
         table.rows.push(vec![digest.roster.name(player).to_owned(), value, low, high]);

@@ -63,7 +63,7 @@ impl Case {
             })
             .collect();
         let rows = self.names.iter().map(|name| vec![name.clone(), "1".to_owned()]).collect();
-        let table = Table { headings: vec!["Player".to_owned(), "Games".to_owned()], rows };
+        let table = TextTable { headings: vec!["Player".to_owned(), "Games".to_owned()], rows };
         let seats: Vec<_> = (0..self.seats).map(|seat| format!("seat {NASTY} {seat}")).collect();
         let seats: Vec<_> = seats.iter().map(String::as_str).collect();
         let scores = |game: &GameResult| {
@@ -79,6 +79,7 @@ impl Case {
             table: &table,
             results: &self.results,
             scores: &scores,
+            replay: &|game| Some(format!("starchess replay {}", game.id)),
             seat_names: &seats,
             progress: &[(1, self.estimate), (200, self.estimate)],
         };
@@ -167,9 +168,10 @@ fn a_dot_stands_where_the_scale_says() {
         facts: &[],
         verdict: "",
         players: &[player("weak", 0.0), player("strong", 100.0)],
-        table: &Table::default(),
+        table: &TextTable::default(),
         results: &[],
         scores: &|_| None,
+        replay: &|_| None,
         seat_names: &[],
         progress: &[],
     };
@@ -451,9 +453,10 @@ fn a_sample_holds_all_seatings_alike() {
         facts: &[],
         verdict: "",
         players: &[],
-        table: &Table::default(),
+        table: &TextTable::default(),
         results: &case.results,
         scores: &|_| None,
+        replay: &|_| None,
         seat_names: &[],
         progress: &[],
     };
@@ -474,9 +477,10 @@ fn saving_replaces_the_page_and_leaves_nothing_else() {
         facts: &[],
         verdict: "",
         players: &[],
-        table: const { &Table { headings: Vec::new(), rows: Vec::new() } },
+        table: const { &TextTable { headings: Vec::new(), rows: Vec::new() } },
         results: &[],
         scores: &|_| None,
+        replay: &|_| None,
         seat_names: &[],
         progress: &[],
     };

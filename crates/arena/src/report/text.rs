@@ -2,6 +2,9 @@
 
 use std::fmt::{self, Display, Formatter, Write};
 
+use crate::text::group;
+pub(super) use crate::text::shorten;
+
 /// A text from outside that stands for itself, between tags as well as in the quotes of an attribute.
 pub(super) struct Escaped<'a>(pub(super) &'a str);
 
@@ -24,30 +27,6 @@ impl Display for Escaped<'_> {
     }
 }
 
-/// About how many letters wide a character is: those of East Asia and the pictures take two.
-fn letters(c: char) -> usize {
-    if c >= '\u{1100}' && !('\u{2000}'..'\u{2E80}').contains(&c) { 2 } else { 1 }
-}
-
-/// The text, or its beginning and its end if it is wider than so many letters: names of players often differ in the
-/// last option only.
-pub(super) fn shorten(text: &str, most: usize) -> String {
-    if text.chars().map(letters).sum::<usize>() <= most {
-        return text.to_owned();
-    }
-    let room = most.saturating_sub(1);
-    let fits = |room: usize| {
-        let mut used = 0;
-        move |c: &char| {
-            used += letters(*c);
-            used <= room
-        }
-    };
-    let head: String = text.chars().take_while(fits(room - room / 2)).collect();
-    let tail: Vec<char> = text.chars().rev().take_while(fits(room / 2)).collect();
-    format!("{head}…{}", tail.iter().rev().collect::<String>())
-}
-
 /// A number with commas between the thousands and the minus sign that print has.
 pub(super) fn number(value: f64, decimals: usize) -> String {
     if value.is_nan() {
@@ -60,12 +39,7 @@ pub(super) fn number(value: f64, decimals: usize) -> String {
     let (whole, fraction) = digits.split_at(digits.find('.').unwrap_or(digits.len()));
     let is_zero = digits.chars().all(|c| matches!(c, '0' | '.'));
     let mut text = String::from(if value < 0.0 && !is_zero { "−" } else { "" });
-    for (i, digit) in whole.chars().enumerate() {
-        if i > 0 && (whole.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
+    text += &group(whole);
     text + fraction
 }
 
@@ -127,16 +101,6 @@ mod tests {
     fn what_means_something_in_markup_is_escaped() {
         let name = "<script>alert(1)</script>&\"'\u{0}\u{1b}";
         assert_eq!(Escaped(name).to_string(), "&lt;script&gt;alert(1)&lt;/script&gt;&amp;&quot;&#39;\u{FFFD}\u{FFFD}");
-    }
-
-    #[test]
-    fn long_names_keep_both_ends() {
-        assert_eq!(shorten("published:turns=2", 17), "published:turns=2");
-        assert_eq!(shorten("published:turns=2", 11), "publi…rns=2");
-        assert_eq!(shorten("星星星星星星", 7), "星…星");
-        assert_eq!(shorten("abc", 1), "…");
-        assert_eq!(shorten("abc", 0), "…");
-        assert_eq!(shorten("", 0), "");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::digest::Digest;
 use super::rows::{Head, Rows};
 use super::scale::Scale;
 use super::svg::closed;
-use super::{Table, look, text};
+use super::{TextTable, look, text};
 
 /// How many slices a distribution is drawn in.
 const SLICES: usize = 64;
@@ -81,7 +81,8 @@ fn distribution(digest: &Digest<'_>, mut all: Vec<(usize, Vec<f64>)>) -> Option<
     let slowest = all.iter().find(|(_, times)| times.last() == Some(&longest))?.0;
     let heading = format!("The longest turn took {}, by {}", text::time(longest), digest.roster.short(slowest));
     let mut rows = Rows::new(all.len(), Scale::time(shortest, longest));
-    let mut table = Table::new(["Player", "turns", "shortest", "1 in 10 below", "median", "1 in 10 above", "longest"]);
+    let mut table =
+        TextTable::new(["Player", "turns", "shortest", "1 in 10 below", "median", "1 in 10 above", "longest"]);
     for (player, times) in &all {
         let name = digest.roster.name(*player);
         let [least, low, middle, high, most] = [0.0, 0.1, 0.5, 0.9, 1.0].map(|part| quantile(times, part));

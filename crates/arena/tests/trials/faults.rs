@@ -1,15 +1,14 @@
-//! Who does something wrong is out, and the others play on.
+//! A player that fails forfeits the game, and the others play on.
 
 use std::time::Duration;
 
-use arena::noughts::NoughtsRules;
 use arena::{Clock, Ending, GameResult};
 use starchess::{Galaxy, Start};
 
-use crate::cast::{Act, Actor, STAR, actor, clock, game};
+use crate::cast::{Act, NOUGHTS, STAR, actor, clock, game};
 
-fn star(name: &str, acts: [(Act, u32); 4], start: &str) -> GameResult {
-    let actors: Vec<Actor> = acts.into_iter().enumerate().map(|(i, (act, at))| actor(i, act, at)).collect();
+fn star(name: &str, acts: [(Act, u64); 4], start: &str) -> GameResult {
+    let actors: Vec<_> = acts.into_iter().enumerate().map(|(i, (act, at))| actor(i, act, at)).collect();
     game(&STAR, name, &actors, start, clock())
 }
 
@@ -25,7 +24,7 @@ fn fault(result: &GameResult, seat: usize) -> &str {
     result.seats[seat].fault.as_deref().unwrap_or("none")
 }
 
-const PLAY: (Act, u32) = (Act::Play, 1);
+const PLAY: (Act, u64) = (Act::Play, 1);
 
 #[test]
 fn who_panics_loses_and_the_others_come_to_the_limit() {
@@ -52,7 +51,7 @@ fn who_is_out_first_is_last() {
 
 #[test]
 fn if_everybody_is_out_from_the_start_nobody_wins() {
-    let acts = [Act::FailWhenSeated, Act::PanicWhenSeated, Act::FailWhenSeated, Act::FailWhenSeated];
+    let acts = [Act::FailWhenBuilt, Act::PanicWhenBuilt, Act::FailWhenBuilt, Act::FailWhenBuilt];
     let result = star("nobody", acts.map(|act| (act, 1)), &terran());
     assert_eq!(places(&result), [2.5; 4]);
     assert_eq!((result.ending, result.how.as_str()), (Ending::Stalemate, "nobody is left"));
@@ -95,7 +94,7 @@ fn who_is_too_slow_loses() {
     let actors = [actor(0, Act::Play, 1), actor(1, Act::Play, 1), actor(2, Act::Play, 1), actor(3, Act::Sleep, 2)];
     let clock = Clock { time: Some(Duration::from_millis(10)), margin: Duration::from_secs(1), ..clock() };
     let result = game(&STAR, "slow", &actors, &terran(), clock);
-    assert_eq!(fault(&result, 3), "more than 10 ms for a turn, and the 1000 ms that are forgiven");
+    assert_eq!(fault(&result, 3), "took more than 10 ms for a turn plus the margin of 1000 ms");
     assert_eq!(places(&result), [2.0, 2.0, 2.0, 4.0]);
 }
 
@@ -107,9 +106,9 @@ fn figures_beyond_counting_do_no_harm() {
 
 #[test]
 fn of_two_players_the_other_wins() {
-    let play = |name: &str, acts: [(Act, u32); 2]| {
+    let play = |name: &str, acts: [(Act, u64); 2]| {
         let actors = [actor(0, acts[0].0, acts[0].1), actor(1, acts[1].0, acts[1].1)];
-        game(&NoughtsRules, name, &actors, ".../.../...", clock())
+        game(&NOUGHTS, name, &actors, ".../.../...", clock())
     };
     for act in [Act::Panic, Act::Cheat, Act::Fail] {
         let result = play("noughts", [PLAY, (act, 2)]);
@@ -118,6 +117,6 @@ fn of_two_players_the_other_wins() {
         assert!(result.seats[1].fault.is_some());
     }
     // If neither is there, the first one loses.
-    let result = play("noughts-nobody", [(Act::FailWhenSeated, 1), (Act::PanicWhenSeated, 1)]);
+    let result = play("noughts-nobody", [(Act::FailWhenBuilt, 1), (Act::PanicWhenBuilt, 1)]);
     assert_eq!((places(&result), result.turns), (vec![2.0, 1.0], 0));
 }

@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use arena::noughts::{NoughtsRules, starts};
+use arena::noughts::starts;
 use arena::{Finish, Folder, GameResult, Plan};
 
-use crate::cast::{Act, Actor, Place, actor, clock, go_on, plan};
+use noughts::PlayerSpec;
 
-fn actors() -> [Actor; 2] {
+use crate::cast::{Act, NOUGHTS, Place, RUN_STOP, actor, clock, plan, resume};
+
+fn actors() -> [PlayerSpec; 2] {
     [actor(0, Act::Play, 1), actor(1, Act::Panic, 3)]
 }
 
@@ -25,7 +27,7 @@ fn whatever_was_told_of_is_there_again() {
         let mut folder = Folder::create(&place.0, &plan).unwrap();
         let clock = clock();
         let (stop, mut count) = (clock.stop.clone(), 0);
-        let (finish, told) = go_on(&NoughtsRules, &actors(), &plan, clock, (&mut folder, &[]), |_| {
+        let (finish, told) = resume(&NOUGHTS, &actors(), &plan, clock, (&mut folder, &[]), |_| {
             count += 1;
             match (count, has_enough) {
                 (10, true) => return ControlFlow::Break(()),
@@ -41,11 +43,26 @@ fn whatever_was_told_of_is_there_again() {
         let (mut folder, again, done) = Folder::open::<Plan>(&place.0).unwrap();
         assert_eq!((&again, &done), (&plan, &told));
         let all = |_: &GameResult| ControlFlow::Continue(());
-        let (finish, rest) = go_on(&NoughtsRules, &actors(), &plan, crate::cast::clock(), (&mut folder, &done), all);
+        let (finish, rest) = resume(&NOUGHTS, &actors(), &plan, crate::cast::clock(), (&mut folder, &done), all);
         assert_eq!(finish, Finish::Complete);
         assert!(ids(&rest).is_disjoint(&ids(&told)));
         assert_eq!(rest.len() + told.len(), starts.len());
     }
+}
+
+/// A signal may have ended the players together with the run: their faults show nothing.
+#[test]
+fn a_fault_after_the_run_was_stopped_does_not_count() {
+    let actors = [actor(0, Act::Play, 1), actor(1, Act::FailWithTheRun, 2)];
+    let clock = arena::Clock { stop: RUN_STOP.clone(), ..clock() };
+    let place = Place::new("ended");
+    let plan = plan(&actors, &[".../.../..."]);
+    let mut folder = Folder::create(&place.0, &plan).unwrap();
+    let all = |_: &GameResult| ControlFlow::Continue(());
+    let (finish, results) = resume(&NOUGHTS, &actors, &plan, clock, (&mut folder, &[]), all);
+    assert_eq!((finish, results), (Finish::Stopped, Vec::new()));
+    drop(folder);
+    assert_eq!(Folder::read::<Plan>(&place.0).unwrap(), (plan, Vec::new()));
 }
 
 #[test]
@@ -54,7 +71,7 @@ fn results_of_other_runs_are_known() {
     let place = Place::new("others");
     let mut folder = Folder::create(&place.0, &mine).unwrap();
     let all = |_: &GameResult| ControlFlow::Continue(());
-    let (_, results) = go_on(&NoughtsRules, &actors(), &mine, clock(), (&mut folder, &[]), all);
+    let (_, results) = resume(&NOUGHTS, &actors(), &mine, clock(), (&mut folder, &[]), all);
     assert!(results.iter().all(|result| mine.has(result)));
     let mut others = [mine.clone(), mine.clone(), mine.clone(), mine];
     others[0].starts.reverse();

@@ -3,12 +3,13 @@
 use std::fs;
 use std::ops::ControlFlow;
 
-use arena::noughts::NoughtsRules;
 use arena::{Folder, FolderError, GameResult, Plan};
 
-use crate::cast::{Act, Actor, Place, actor, clock, go_on, plan};
+use noughts::PlayerSpec;
 
-fn actors() -> [Actor; 2] {
+use crate::cast::{Act, NOUGHTS, Place, actor, clock, plan, resume};
+
+fn actors() -> [PlayerSpec; 2] {
     [actor(0, Act::Play, 1), actor(1, Act::Cheat, 1)]
 }
 
@@ -19,7 +20,7 @@ fn run(name: &str) -> (Place, Plan) {
     let plan = plan(&actors(), &starts);
     let mut folder = Folder::create(&place.0, &plan).unwrap();
     let all = |_: &GameResult| ControlFlow::Continue(());
-    go_on(&NoughtsRules, &actors(), &plan, clock(), (&mut folder, &[]), all);
+    resume(&NOUGHTS, &actors(), &plan, clock(), (&mut folder, &[]), all);
     (place, plan)
 }
 
@@ -37,7 +38,7 @@ fn what_is_torn_is_played_again_and_nothing_else() {
         assert_eq!(done.len(), whole);
         assert_eq!(fs::read(&file).unwrap(), text[..whole.checked_sub(1).map_or(0, |last| ends[last] + 1)]);
         let all = |_: &GameResult| ControlFlow::Continue(());
-        let (_, again) = go_on(&NoughtsRules, &actors(), &plan, clock(), (&mut folder, &done), all);
+        let (_, again) = resume(&NOUGHTS, &actors(), &plan, clock(), (&mut folder, &done), all);
         assert_eq!(again.len(), 5 - whole);
         drop(folder);
         let (_, _, mut all) = Folder::open::<Plan>(&place.0).unwrap();

@@ -1,83 +1,85 @@
-//! Plays the games of a run, and shows how far it has come.
+//! Plays the games of a run, and shows the progress.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::path::Path;
+use std::thread;
 
-use anyhow::{Result, bail};
-use arena::{Entrant, Finish, Folder, GameResult, Rules, Run, Tally, Test};
-use gametree::Stop;
+use anyhow::{Context, Result, bail};
+use arena::{Field, Finish, Folder, GameResult, MAX_CONCURRENCY, RunOptions, Scoreboard, Test};
 
 use super::progress::Progress;
 use super::settings::Settings;
 
-/// What came of a run.
+/// What a run has shown.
 pub(crate) struct Conducted {
     /// All games that count, in the order of their numbers.
     pub(crate) results: Vec<GameResult>,
-    pub(crate) tally: Tally,
+    pub(crate) scoreboard: Scoreboard,
     pub(crate) test: Option<Test>,
     pub(crate) finish: Finish,
 }
 
-/// How games are played.
-#[derive(Clone, Copy)]
-pub(crate) struct Manner<'a> {
-    /// So many at once.
-    pub(crate) concurrency: NonZeroUsize,
-    /// Until this is raised.
-    pub(crate) stop: &'a Stop,
-    /// With this before the bar that shows how far they have come.
-    pub(crate) label: &'a str,
-}
-
-/// Whether these results are all that a run asks for.
-pub(crate) fn is_finished(settings: &Settings, done: &[GameResult]) -> Result<bool> {
-    let Some(question) = settings.question else { return Ok(done.len() as u64 >= settings.plan.games()) };
-    let mut tally = Tally::new(&settings.plan);
-    for result in done {
-        tally.add(result);
+impl Conducted {
+    /// What the games of a run show that have been played already.
+    pub(crate) fn so_far(settings: &Settings, folder: &Path, mut results: Vec<GameResult>) -> Result<Self> {
+        let plan = &settings.plan;
+        if let Some(other) = results.iter().find(|result| !plan.has(result)) {
+            bail!("game {} in {} is not a game of this run", other.id, folder.join("games.jsonl").display());
+        }
+        let mut scoreboard = Scoreboard::new(plan);
+        // Before they are sorted: the live ratings depend on the order in which the games ended.
+        results.iter().for_each(|result| scoreboard.add(result));
+        results.sort_by_key(|result| result.id);
+        let mut test = settings.question.map(|question| question.ask()).transpose()?;
+        let is_decided = test.as_mut().is_some_and(|test| test.update(&scoreboard).is_some());
+        let finish = match results.len() as u64 {
+            _ if is_decided => Finish::Enough,
+            games if games >= plan.games() => Finish::Complete,
+            _ => Finish::Stopped,
+        };
+        Ok(Self { results, scoreboard, test, finish })
     }
-    Ok(done.len() as u64 >= settings.plan.games() || question.ask()?.look(&tally).is_some())
 }
 
-/// Plays all games of a run that are not `done` yet, unless its test knows the answer before.
-pub(super) fn conduct<R: Rules>(
-    rules: &R,
-    entrants: &[Box<dyn Entrant<R>>],
+/// Plays all games of a run that are not `done` yet, unless its test is decided before. The label
+/// stands before the progress bar.
+pub(crate) fn conduct(
     settings: &Settings,
+    field: &dyn Field,
     folder: &mut Folder,
     done: Vec<GameResult>,
-    manner: Manner,
+    options: RunOptions,
+    label: &str,
 ) -> Result<Conducted> {
     let plan = &settings.plan;
-    if let Some(other) = done.iter().find(|result| !plan.has(result)) {
-        bail!("game {} in {} is not a game of this run", other.id, folder.path().join("games.jsonl").display());
+    let so_far = Conducted::so_far(settings, folder.path(), done)?;
+    if so_far.finish != Finish::Stopped {
+        return Ok(so_far);
     }
-    let mut tally = Tally::new(plan);
-    let mut test = settings.question.map(|question| question.ask()).transpose()?;
-    for result in &done {
-        tally.add(result);
-    }
-    let ids: HashSet<u64> = done.iter().map(|result| result.id).collect();
-    let mut results = done;
-    if let Some(test) = &mut test
-        && test.look(&tally).is_some()
-    {
-        return Ok(Conducted { results, tally, test: Some(test.clone()), finish: Finish::Enough });
-    }
-    let entrants: Vec<&dyn Entrant<R>> = entrants.iter().map(|entrant| &**entrant).collect();
-    let clock = settings.clock(manner.stop.clone());
-    let run = Run { rules, entrants: &entrants, plan, concurrency: manner.concurrency, clock };
-    let mut progress = Progress::new(manner.label, plan.games(), results.len() as u64);
-    let finish = run.play(folder, &ids, |result| {
-        tally.add(&result);
+    let Conducted { mut results, mut scoreboard, mut test, .. } = so_far;
+    let ids: HashSet<u64> = results.iter().map(|result| result.id).collect();
+    let mut progress = Progress::new(label, plan.games(), results.len() as u64);
+    let finish = field.play(plan, options, folder, &ids, &mut |result| {
+        scoreboard.add(&result);
         results.push(result);
-        let is_decided = test.as_mut().is_some_and(|test| test.look(&tally).is_some());
-        progress.show(plan, &tally, test.as_ref());
+        let is_decided = test.as_mut().is_some_and(|test| test.update(&scoreboard).is_some());
+        progress.show(plan, &scoreboard, test.as_ref());
         if is_decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     progress.clear();
     results.sort_by_key(|result| result.id);
-    Ok(Conducted { results, tally, test, finish: finish? })
+    Ok(Conducted { results, scoreboard, test, finish: finish? })
+}
+
+/// Reads a number of games to play at once.
+pub(crate) fn read_concurrency(text: &str) -> Result<NonZeroUsize> {
+    let number = text.parse().ok().filter(|number: &NonZeroUsize| number.get() <= MAX_CONCURRENCY);
+    number.with_context(|| format!("expected a whole number from 1 to {MAX_CONCURRENCY}"))
+}
+
+/// The number of games to play at once, if none is chosen: one per core.
+pub(crate) fn default_concurrency() -> NonZeroUsize {
+    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }

@@ -1,15 +1,13 @@
-//! `starchess arena`: which player is stronger, and how sure are we.
+//! `starchess arena`: tournaments, with confidence intervals.
 
 mod args;
 mod conduct;
-mod entrants;
-mod names;
+mod game_args;
 mod page;
 mod progress;
 mod settings;
 mod summary;
 
 pub(crate) use args::ArenaArgs;
-pub(crate) use conduct::{Conducted, Manner};
-pub(crate) use entrants::Entrants;
-pub(crate) use settings::{Game, Settings};
+pub(crate) use conduct::{Conducted, conduct, default_concurrency, read_concurrency};
+pub(crate) use settings::Settings;

@@ -1,32 +1,33 @@
 //! The report of a run as a page.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use arena::report::{PlayerFigures, Report};
 use arena::stats::{Estimate, Pairs};
-use arena::{Folder, GameResult};
+use arena::text::grouped;
+use arena::{GameRecord, GameResult, game_path};
 
+use super::args::quoted;
 use super::conduct::Conducted;
-use super::entrants::Entrants;
-use super::settings::{Game, Settings};
+use super::settings::Settings;
 use super::summary::{self, Summary};
-use crate::figures::grouped;
 
-/// At so many moments of the run it is said how the first player stood then.
-const MOMENTS: usize = 40;
+/// The number of points of the curve that shows how the first player's score developed.
+const POINTS: usize = 40;
 
-/// Writes the page into a folder, and says where it is.
+/// Writes the page of the run in `folder` to the folder `path`, and returns the path of the page.
 pub(super) fn save(
     path: &Path,
     settings: &Settings,
-    entrants: &Entrants,
     conducted: &Conducted,
     summary: &Summary,
-    folder: &Folder,
+    folder: &Path,
 ) -> Result<PathBuf> {
     let plan = &settings.plan;
-    let live = conducted.tally.live().ratings();
+    let info = settings.game.info();
+    let live = conducted.scoreboard.live().ratings();
     let players: Vec<PlayerFigures> = plan
         .entrants
         .iter()
@@ -39,16 +40,28 @@ pub(super) fn save(
             live: Some(live),
         })
         .collect();
+    let scores = |result: &GameResult| {
+        let record = match &result.moves {
+            Some(moves) => GameRecord::Moves(moves.clone()),
+            None => GameRecord::File(fs::read_to_string(game_path(folder, result.id)).ok()?),
+        };
+        settings.game.scores(&record)
+    };
+    let replay = |result: &GameResult| {
+        let file = game_path(folder, result.id);
+        Some(format!("{} {}", info.replay?, quoted(&file.to_string_lossy())))
+    };
     let report = Report {
-        title: &format!("{}: {}", settings.game.name(), plan.entrants.join(", ")),
+        title: &format!("{}: {}", info.name, plan.entrants.join(", ")),
         command: &settings.command,
         facts: &facts(settings, conducted),
         verdict: &summary.verdict,
         players: &players,
         table: &summary.table,
         results: &conducted.results,
-        scores: &|result: &GameResult| entrants.scores(result, folder),
-        seat_names: settings.game.seat_names(),
+        scores: &scores,
+        replay: &replay,
+        seat_names: info.seat_names,
         progress: &progress(settings, conducted),
     };
     report.save(path).with_context(|| format!("cannot write the report into {}", path.display()))
@@ -62,21 +75,20 @@ fn facts(settings: &Settings, conducted: &Conducted) -> Vec<(String, String)> {
         ("Starts", grouped(plan.blocks.min(plan.starts.len() as u64))),
         ("Seed", plan.seed.to_string()),
     ];
-    if let Game::Star { turn_limit, .. } = settings.game {
-        facts.push(("Stalemate", format!("after {turn_limit} turns")));
-    }
+    facts.extend(settings.game.facts());
     let time = settings.movetime_ms.map_or_else(|| "no limit".to_owned(), |ms| format!("{ms} ms"));
-    facts.push(("Time for a turn", time));
+    facts.push(("Time per turn", time));
     facts.push(("Program", settings.program.clone()));
     facts.into_iter().map(|(name, text)| (name.to_owned(), text)).collect()
 }
 
-/// How the first player stood after so many games: its score in a game for two, or else its share of the wins.
+/// The first player's score after some numbers of games, or in a game for more than two its share of
+/// wins.
 fn progress(settings: &Settings, conducted: &Conducted) -> Vec<(u64, Estimate)> {
-    let blocks = conducted.tally.blocks();
-    let is_for_two = settings.game.seats() == 2;
-    let moment = |number: usize| {
-        let blocks = &blocks[..blocks.len() * number / MOMENTS];
+    let blocks = conducted.scoreboard.blocks();
+    let is_for_two = settings.seats() == 2;
+    let point = |number: usize| {
+        let blocks = &blocks[..blocks.len() * number / POINTS];
         let games = blocks.iter().map(|block| block.len() as u64).sum();
         let estimate = if is_for_two {
             let mut pairs = Pairs::default();
@@ -89,7 +101,7 @@ fn progress(settings: &Settings, conducted: &Conducted) -> Vec<(u64, Estimate)> 
         };
         (games > 0).then_some((games, estimate))
     };
-    let mut all: Vec<_> = (1..=MOMENTS).filter_map(moment).collect();
+    let mut all: Vec<_> = (1..=POINTS).filter_map(point).collect();
     all.dedup_by_key(|(games, _)| *games);
     all
 }

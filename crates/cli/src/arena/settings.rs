@@ -1,64 +1,33 @@
-//! What a run is: all that is needed to go on with it.
+//! The description of a run: everything that is needed to resume it.
 
-use std::num::NonZeroU32;
 use std::time::Duration;
 
-use arena::star::Kind;
-use arena::{Clock, Plan, Question};
+use anyhow::{Result, anyhow, ensure};
+use arena::{ArenaGame, Clock, Field, Plan, Question};
 use gametree::Stop;
 use serde::{Deserialize, Serialize};
 
-/// A run, as it is kept in its folder.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A run, as `run.json` in its folder has it.
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Settings {
     /// The program that began it.
     pub(crate) program: String,
-    /// The command that plays the same again.
+    /// The command that plays the same games again.
     pub(crate) command: String,
-    /// How the players were named, in the order of the plan's entrants.
+    /// The players as they were written, in the order of the plan's entrants.
     pub(crate) players: Vec<String>,
-    pub(crate) game: Game,
+    pub(crate) game: Box<dyn ArenaGame>,
     /// The time for a turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) movetime_ms: Option<u64>,
-    /// How much longer is forgiven.
+    /// How much longer a turn may take.
     pub(crate) margin_ms: u64,
-    /// After how long a player without a time limit is taken for dead.
+    /// A player forfeits after this long without a reply, if it has no time limit.
     pub(crate) patience_ms: u64,
-    /// A test that ends the run when it knows the answer.
+    /// A test that ends the run once it is decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) question: Option<Question>,
     pub(crate) plan: Plan,
-}
-
-/// Which game is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Game {
-    /// Star Chess up to a number of turns. The galaxy is that of the starts, if they are not from a file.
-    Star { turn_limit: NonZeroU32, galaxy: Option<Kind> },
-    /// Noughts and crosses.
-    Noughts,
-}
-
-impl Game {
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Star { .. } => "Star Chess",
-            Self::Noughts => "Noughts and crosses",
-        }
-    }
-
-    pub(crate) const fn seats(self) -> usize {
-        self.seat_names().len()
-    }
-
-    pub(crate) const fn seat_names(self) -> &'static [&'static str] {
-        match self {
-            Self::Star { .. } => &["player 1", "player 2", "player 3", "player 4"],
-            Self::Noughts => &["cross", "nought"],
-        }
-    }
 }
 
 impl Settings {
@@ -69,5 +38,24 @@ impl Settings {
             patience: Duration::from_millis(self.patience_ms),
             stop,
         }
+    }
+
+    /// The number of seats.
+    pub(crate) fn seats(&self) -> usize {
+        self.game.info().seats()
+    }
+
+    /// The players. Makes sure that a run that was read from a file can be played.
+    pub(crate) fn field(&self) -> Result<Box<dyn Field + '_>> {
+        self.plan.check(self.seats())?;
+        let field = self.game.field(&self.players)?;
+        let entrants = &self.plan.entrants;
+        let are_called_so = entrants.iter().enumerate().all(|(player, name)| field.is_called(player, name));
+        ensure!(
+            entrants.len() == self.players.len() && are_called_so,
+            "the entrants of the plan are not the players of the run"
+        );
+        self.plan.starts.iter().try_for_each(|start| self.game.check_start(start)).map_err(|error| anyhow!(error))?;
+        Ok(field)
     }
 }

@@ -1,76 +1,86 @@
-//! What a run has shown, for people.
+//! What a run has shown, as text.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use arena::report::Table;
 use arena::stats::{Estimate, Pairs, Placing, Standing, share_of_blocks, standings};
-use arena::{Finish, GameResult, Plan, Question, Tally, Test};
+use arena::text::{TextTable, grouped};
+use arena::{Finish, GameResult, Plan, Question, Scoreboard, Test};
 
 use super::conduct::Conducted;
 use super::settings::Settings;
-use crate::figures::grouped;
 
-/// How often blocks are drawn anew for the intervals, and what the draws follow from.
+/// The number of bootstrap resamples for the intervals, and their seed.
 const RESAMPLES: usize = 1_000;
 const SEED: u64 = 1;
 
-/// So many reasons are told for which a player lost. It may have had another one each time.
-const MOST_FAULTS: usize = 5;
+/// The most faults that are listed for a player: it may have another one in every game.
+const MAX_FAULTS: usize = 5;
+
+/// The width of a terminal.
+const WIDTH: usize = 80;
+
+/// The columns of a table for four players, in two tables that a terminal has room for.
+const COLUMNS_FOR_FOUR: [&[usize]; 2] = [&[0, 1, 2, 3, 7], &[0, 4, 5, 6]];
 
 /// What a run has shown.
 pub(crate) struct Summary {
     pub(crate) standings: Vec<Standing>,
-    /// For two players who met in a game for two: the pairs of games of the first.
+    /// The pairs of games of the first player, in a match of two players.
     pub(crate) pairs: Option<Pairs>,
-    pub(crate) table: Table,
+    pub(crate) table: TextTable,
     pub(crate) verdict: String,
 }
 
 impl Summary {
     pub(crate) fn new(settings: &Settings, conducted: &Conducted) -> Self {
-        let Settings { plan, game, .. } = settings;
-        let blocks = conducted.tally.blocks();
+        let plan = &settings.plan;
+        let blocks = conducted.scoreboard.blocks();
         let standings = standings(&blocks, plan.entrants.len(), RESAMPLES, SEED);
-        let is_for_two = game.seats() == 2;
-        let pairs = (is_for_two && plan.entrants.len() == 2).then(|| pairs(&conducted.tally));
+        let is_for_two = settings.seats() == 2;
+        let pairs = (is_for_two && plan.entrants.len() == 2).then(|| pairs(&conducted.scoreboard));
         let table =
             if is_for_two { table_for_two(plan, &standings, &blocks) } else { table_for_four(plan, &standings) };
         let verdict = verdict(settings, conducted, &standings, pairs.as_ref());
         Self { standings, pairs, table, verdict }
     }
 
-    /// All of it in lines of text.
+    /// The summary as text.
     pub(crate) fn text(&self, settings: &Settings, conducted: &Conducted) -> String {
         let plan = &settings.plan;
         let games = conducted.results.len() as u64;
         let mut text = format!(
             "{}: {} of {} games, seed {}",
-            settings.game.name(),
+            settings.game.info().name,
             grouped(games),
             grouped(plan.games()),
             plan.seed
         );
         text += match conducted.finish {
             Finish::Complete => ".\n",
-            Finish::Enough => "; the test needs no more.\n",
+            Finish::Enough => "; the test is decided.\n",
             Finish::Stopped => "; stopped.\n",
         };
-        let begun = conducted.tally.games_in_begun_blocks();
+        let begun = conducted.scoreboard.games_in_begun_blocks();
         // Writing to a string does not fail.
         if begun > 0 {
             let _ = writeln!(
                 text,
-                "{begun} of them are not counted here: their starts were not yet played in all seatings."
+                "{begun} of them are not counted below: their starts have not been played in all seatings."
             );
         }
-        let _ = write!(text, "\n{}\n", draw(&self.table));
+        let all: Vec<usize> = (0..self.table.headings.len()).collect();
+        let tables = if settings.seats() == 2 { &[&all[..]][..] } else { &COLUMNS_FOR_FOUR };
+        for columns in tables {
+            let _ = write!(text, "\n{}", self.table.columns(columns).fit(WIDTH));
+        }
+        text.push('\n');
         if let Some(pairs) = &self.pairs {
             let [lost, worse, equal, better, won] = pairs.counts();
             let _ = writeln!(
                 text,
-                "Pairs of games of {} by score: 0 {lost}, ½ {worse}, 1 {equal}, 1½ {better}, 2 {won}.",
+                "Pairs of games of {} by score: 0: {lost}, ½: {worse}, 1: {equal}, 1½: {better}, 2: {won}.",
                 plan.entrants[0]
             );
         }
@@ -79,16 +89,16 @@ impl Summary {
     }
 }
 
-/// The pairs of games that the first of two players has had.
-pub(super) fn pairs(tally: &Tally) -> Pairs {
+/// The pairs of games of the first of two players.
+pub(super) fn pairs(results: &Scoreboard) -> Pairs {
     let mut pairs = Pairs::default();
-    for block in tally.blocks_of(0) {
+    for block in results.blocks_of(0) {
         add_pair(&mut pairs, 0, block);
     }
     pairs
 }
 
-/// The share of its games that a player has won; none if there are none.
+/// The share of its games that a player has won; `None` if it has played none.
 pub(super) fn share_of_wins<'a>(
     blocks: impl Iterator<Item = &'a Vec<Placing>> + Clone,
     player: usize,
@@ -102,7 +112,7 @@ pub(super) fn share_of_wins<'a>(
     (count > 0).then(|| share_of_blocks(points))
 }
 
-/// Adds a pair of games to those of a player, if it played in them.
+/// Adds a pair of games of a player, if it played in them.
 pub(super) fn add_pair(pairs: &mut Pairs, player: usize, block: &[Placing]) {
     if let [one, other] = block
         && let (Some(one), Some(other)) = (one.score(player), other.score(player))
@@ -111,10 +121,17 @@ pub(super) fn add_pair(pairs: &mut Pairs, player: usize, block: &[Placing]) {
     }
 }
 
-fn table_for_two(plan: &Plan, standings: &[Standing], blocks: &[Vec<Placing>]) -> Table {
+fn table_for_two(plan: &Plan, standings: &[Standing], blocks: &[Vec<Placing>]) -> TextTable {
     let is_match = plan.entrants.len() == 2;
-    let headings =
-        ["player", "games", "won", "drawn", "lost", "score, 95 %", if is_match { "Elo, 95 %" } else { "rating, 95 %" }];
+    let headings = [
+        "player",
+        "games",
+        "won",
+        "drawn",
+        "lost",
+        "score (95 %)",
+        if is_match { "Elo (95 %)" } else { "rating (95 %)" },
+    ];
     let rows = by_rating(standings).map(|(number, standing)| {
         let Standing { games, wins, draws, .. } = *standing;
         let mut own = Pairs::default();
@@ -132,19 +149,19 @@ fn table_for_two(plan: &Plan, standings: &[Standing], blocks: &[Vec<Placing>]) -
             rating,
         ]
     });
-    Table { headings: headings.map(str::to_owned).to_vec(), rows: rows.collect() }
+    TextTable { headings: headings.map(str::to_owned).to_vec(), rows: rows.collect() }
 }
 
-fn table_for_four(plan: &Plan, standings: &[Standing]) -> Table {
+fn table_for_four(plan: &Plan, standings: &[Standing]) -> TextTable {
     let headings = [
         "player",
         "games",
         "won",
-        "share of games, 95 %",
+        "share of games (95 %)",
         "stalemates",
-        "ahead there",
-        "mean place, 95 %",
-        "rating, 95 %",
+        "first in them",
+        "mean place (95 %)",
+        "rating (95 %)",
     ];
     let rows = by_rating(standings).map(|(number, standing)| {
         vec![
@@ -158,27 +175,28 @@ fn table_for_four(plan: &Plan, standings: &[Standing]) -> Table {
             interval(Some(standing.rating), points),
         ]
     });
-    Table { headings: headings.map(str::to_owned).to_vec(), rows: rows.collect() }
+    TextTable { headings: headings.map(str::to_owned).to_vec(), rows: rows.collect() }
 }
 
-/// The entrants by number, the strongest first.
+/// The players by number, the strongest first.
 fn by_rating(standings: &[Standing]) -> impl Iterator<Item = (usize, &Standing)> {
     let mut sorted: Vec<_> = standings.iter().enumerate().collect();
     sorted.sort_by(|(_, one), (_, other)| other.rating.value.total_cmp(&one.rating.value));
     sorted.into_iter()
 }
 
-/// Who is stronger, and how sure that is.
+/// Which player is stronger, if that is decided.
 fn verdict(settings: &Settings, conducted: &Conducted, standings: &[Standing], pairs: Option<&Pairs>) -> String {
     let entrants = &settings.plan.entrants;
     match (settings.question, &conducted.test, pairs) {
-        // The intervals in the table are those of a run whose length does not depend on its games, so only the test speaks.
+        // The intervals in the table assume that the length of the run does not depend on its games, so
+        // only the test counts.
         (Some(question), Some(test), _) => answer(&entrants[0], question, test),
         (_, _, Some(pairs)) => match pairs.elo() {
             Some(estimate) if estimate.low > 0.0 => format!("{} is stronger than {}.", entrants[0], entrants[1]),
             Some(estimate) if estimate.high < 0.0 => format!("{} is stronger than {}.", entrants[1], entrants[0]),
             Some(_) => format!(
-                "Who is stronger is not decided: the likelihood that {} is, is {}.",
+                "Not decided: {} is stronger with a likelihood of {}.",
                 entrants[0],
                 percent(pairs.likelihood_of_superiority())
             ),
@@ -188,11 +206,11 @@ fn verdict(settings: &Settings, conducted: &Conducted, standings: &[Standing], p
             let mut best = by_rating(standings).filter(|(_, standing)| standing.games > 0);
             match (best.next(), best.next()) {
                 (Some((first, one)), Some((second, other))) if one.rating.low > other.rating.high => format!(
-                    "{} is the strongest: the intervals of its rating and that of {} lie apart.",
+                    "{} is the strongest: its rating and that of {} have intervals that do not overlap.",
                     entrants[first], entrants[second]
                 ),
                 (Some((first, _)), Some((second, _))) => format!(
-                    "Who is the strongest is not decided: the ratings of {} and {} are within each other's error.",
+                    "The strongest player is not decided: the intervals of {} and {} overlap.",
                     entrants[first], entrants[second]
                 ),
                 _ => "Nothing is decided yet.".to_owned(),
@@ -201,7 +219,7 @@ fn verdict(settings: &Settings, conducted: &Conducted, standings: &[Standing], p
     }
 }
 
-/// What a test says.
+/// The answer of a test.
 fn answer(first: &str, question: Question, test: &Test) -> String {
     let asked = match question {
         Question::Sprt { low, high } => {
@@ -213,16 +231,16 @@ fn answer(first: &str, question: Question, test: &Test) -> String {
     let answer = match test.verdict() {
         Some(true) => "yes",
         Some(false) => "no",
-        None => "not known yet",
+        None => "not decided",
     };
     let share = test.interval().map_or_else(String::new, |[low, high]| {
-        format!("; it wins {} to {}, however often one looks", percent(low), percent(high))
+        format!("; 95 % interval of its wins: {} to {}", percent(low), percent(high))
     });
     let (blocks, status) = (grouped(test.blocks()), test.status());
-    format!("{asked}? After {blocks} blocks: {answer} ({status}; at most about 5 % of such answers are wrong{share}).")
+    format!("{asked}? After {blocks} blocks: {answer} ({status}; error probability about 5 %{share}).")
 }
 
-/// Who lost for which reason, and how often.
+/// Why players forfeited, and how often.
 fn faults(results: &[GameResult]) -> String {
     let mut counts: BTreeMap<(&str, &str), (u64, u64)> = BTreeMap::new();
     for result in results {
@@ -239,51 +257,39 @@ fn faults(results: &[GameResult]) -> String {
     let times = |count| if count == 1 { "once".to_owned() } else { format!("{} times", grouped(count)) };
     let mut text = String::new();
     for (player, mut faults) in faults {
-        // The most frequent ones, and of these the first.
+        // The most frequent first, and of equally frequent ones the first.
         faults.sort_by_key(|&(count, first, _)| (Reverse(count), first));
-        let others = faults.split_off(faults.len().min(MOST_FAULTS));
+        let others = faults.split_off(faults.len().min(MAX_FAULTS));
         for (count, first, fault) in faults {
-            let _ = writeln!(text, "{player} lost {}, first in game {first}: {fault}", times(count));
+            let _ = writeln!(text, "{player} forfeited {}, first in game {first}: {fault}", times(count));
         }
         if !others.is_empty() {
             let count = others.iter().map(|(count, ..)| count).sum();
-            let _ =
-                writeln!(text, "{player} lost {} for {} other reasons.", times(count), grouped(others.len() as u64));
+            let _ = writeln!(
+                text,
+                "{player} forfeited {} for {} other reasons.",
+                times(count),
+                grouped(others.len() as u64)
+            );
         }
     }
     text
 }
 
-/// Lines with straight columns, names to the left and numbers to the right.
-pub(crate) fn draw(table: &Table) -> String {
-    let lines = || std::iter::once(&table.headings).chain(&table.rows);
-    let width = |column: usize| lines().filter_map(|line| line.get(column)).map(|cell| cell.chars().count()).max();
-    let widths: Vec<usize> = (0..table.headings.len()).map_while(width).collect();
-    let mut text = String::new();
-    for line in lines() {
-        for (column, (cell, &width)) in line.iter().zip(&widths).enumerate() {
-            let _ = if column == 0 { write!(text, "{cell:<width$}") } else { write!(text, "  {cell:>width$}") };
-        }
-        text.truncate(text.trim_end().len());
-        text.push('\n');
-    }
-    text
-}
-
-/// A figure and its interval.
+/// A value with its interval.
 fn interval(estimate: Option<Estimate>, write: impl Fn(f64) -> String) -> String {
     let Some(Estimate { value, low, high }) = estimate else { return "–".to_owned() };
-    // The unit is said once.
+    // The unit is written once.
     let [low, high] = [low, high].map(|end| write(end).replace(" %", ""));
     format!("{} ({low} to {high})", write(value))
 }
 
-/// A part of 1 in percent.
+/// A share in percent.
 fn percent(part: f64) -> String {
     format!("{:.1} %", 100.0 * part)
 }
 
-/// Points of a rating, with their sign.
+/// Rating points with their sign.
 fn points(points: f64) -> String {
     match points {
         f64::INFINITY => "+∞".to_owned(),
@@ -293,12 +299,12 @@ fn points(points: f64) -> String {
     }
 }
 
-/// A part of 1 and its interval.
+/// A share with its interval.
 pub(super) fn share(estimate: Option<Estimate>) -> String {
     interval(estimate, percent)
 }
 
-/// Elo points and their interval.
+/// Elo points with their interval.
 pub(super) fn elo(estimate: Option<Estimate>) -> String {
     interval(estimate, points)
 }

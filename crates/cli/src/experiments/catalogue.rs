@@ -1,24 +1,24 @@
-//! The experiments: what the paper claims, and the games that show whether it is so.
+//! The experiments: the paper's claims, and the games that test them.
 
-use arena::star::Kind;
+use arena::star::GalaxyKind;
 use arena::stats::Estimate;
 
-use super::section::{points, share};
+use super::section::{share, signed};
 use super::series::{Figures, Seats, Series};
 
-/// In how many galaxies two players meet, and in how many one plays against itself; fewer if they look 3 turns ahead, for that
-/// takes ten times as long, and fewer still if they use all the time they are given.
-const MEETINGS: usize = 200;
-const ALONE: usize = 2_000;
-const FAR_MEETINGS: usize = 100;
-const FAR_ALONE: usize = 600;
-const LIMITED_MEETINGS: usize = 40;
+/// The number of galaxies in which two players meet, and in which a player meets itself. There are
+/// fewer at depth 3, which takes ten times as long, and fewer still with limits on time or nodes.
+const MATCHES: usize = 200;
+const SELF_PLAY: usize = 2_000;
+const DEEP_MATCHES: usize = 100;
+const DEEP_SELF_PLAY: usize = 600;
+const LIMITED_MATCHES: usize = 40;
 
-/// Less than so many points, or of the games, is next to nothing.
-const FEW_POINTS: f64 = 10.0;
-const FEW_WINS: f64 = 0.02;
+/// Smaller differences in rating points, or in shares of games, are negligible.
+const NEGLIGIBLE_POINTS: f64 = 10.0;
+const NEGLIGIBLE_WINS: f64 = 0.02;
 
-/// A claim of the paper, or several, and what is played to see.
+/// Claims of the paper, and the games that test them.
 pub(super) struct Experiment {
     pub(super) name: &'static str,
     pub(super) title: &'static str,
@@ -26,44 +26,44 @@ pub(super) struct Experiment {
     pub(super) claims: Vec<Claim>,
 }
 
-/// Something that the paper says.
+/// A claim of the paper.
 pub(super) struct Claim {
-    /// What, and where.
+    /// The claim, and where it stands in the paper.
     pub(super) text: &'static str,
-    /// Whether the games bear it out, and why.
+    /// Whether the games confirm it, and why.
     pub(super) judge: fn(&[Figures]) -> (Judgement, String),
 }
 
-/// What the games say about a claim.
+/// What the games show about a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Judgement {
-    /// It is so.
+    /// It is true.
     Holds,
-    /// It is not.
+    /// It is false.
     Fails,
-    /// The games do not tell: the answer is within the error.
+    /// The difference is within the error.
     Open,
 }
 
-fn versus(one: &'static str, other: &'static str) -> Series {
+fn match_of(one: &'static str, other: &'static str) -> Series {
     let galaxies = match one {
-        one if looks_far(one) || other.contains("2,all-masks") => FAR_MEETINGS,
-        one if one.contains("nodes=") || one.contains("time=") => LIMITED_MEETINGS,
-        _ => MEETINGS,
+        one if is_deep(one) || other.contains("2,all-masks") => DEEP_MATCHES,
+        one if one.contains("nodes=") || one.contains("time=") => LIMITED_MATCHES,
+        _ => MATCHES,
     };
-    Series { players: vec![one, other], seats: Seats::TwoTwo, galaxy: Kind::Random, galaxies }
+    Series { players: vec![one, other], seats: Seats::TwoTwo, galaxy: GalaxyKind::Random, galaxies }
 }
 
-fn alone(player: &'static str) -> Series {
-    let galaxies = if looks_far(player) { FAR_ALONE } else { ALONE };
-    Series { players: vec![player], seats: Seats::Alike, galaxy: Kind::Random, galaxies }
+fn self_play(player: &'static str) -> Series {
+    let galaxies = if is_deep(player) { DEEP_SELF_PLAY } else { SELF_PLAY };
+    Series { players: vec![player], seats: Seats::Alike, galaxy: GalaxyKind::Random, galaxies }
 }
 
-fn looks_far(player: &str) -> bool {
+fn is_deep(player: &str) -> bool {
     player.starts_with("published:3")
 }
 
-fn mixed(galaxy: Kind, galaxies: usize) -> Series {
+fn mixed(galaxy: GalaxyKind, galaxies: usize) -> Series {
     let players = vec!["published:1", "published:2", "published:3"];
     Series { players, seats: Seats::AllMixtures, galaxy, galaxies }
 }
@@ -73,216 +73,219 @@ pub(super) fn all() -> Vec<Experiment> {
     vec![
         Experiment {
             name: "masks",
-            title: "No masks against masks",
+            title: "Request masks",
             series: vec![
-                versus("published:0", "published:0,no-masks"),
-                versus("published:2", "published:0,no-masks"),
-                alone("published:0"),
-                alone("published:0,no-masks"),
+                match_of("published:0", "published:0,no-masks"),
+                match_of("published:2", "published:0,no-masks"),
+                self_play("published:0"),
+                self_play("published:0,no-masks"),
             ],
             claims: vec![
                 Claim {
-                    text: "Masking out requests makes a stronger player even without looking ahead (2.3.1).",
+                    text: "Masking requests makes the player stronger even without look-ahead (2.3.1).",
                     judge: |figures| first_is_stronger(&figures[0]),
                 },
                 Claim {
-                    text: "Request masking decisively improves the computer players (2.2.2).",
+                    text: "Request masking improves the computer players decisively (2.2.2).",
                     judge: |figures| first_is_stronger(&figures[1]),
                 },
             ],
         },
         Experiment {
             name: "all-masks",
-            title: "Masks for oneself against masks for all",
+            title: "Masks for one player or for all",
             series: vec![
-                versus("published:1", "published:1,all-masks"),
-                versus("published:2", "published:2,all-masks"),
-                versus("published:nodes=1000", "published:nodes=1000,all-masks"),
-                versus("published:time=3ms", "published:time=3ms,all-masks"),
+                match_of("published:1", "published:1,all-masks"),
+                match_of("published:2", "published:2,all-masks"),
+                match_of("published:nodes=1000", "published:nodes=1000,all-masks"),
+                match_of("published:time=3ms", "published:time=3ms,all-masks"),
             ],
             claims: vec![
                 Claim {
-                    text: "At equal depth, the full mask is sufficient to predict the others (2.3.2), so it costs next to nothing: 1 turn.",
+                    text: "At equal depth the full mask is sufficient to predict the other players (2.3.2), so it costs almost no strength: depth 1.",
                     judge: |figures| first_is_not_weaker(&figures[0]),
                 },
-                Claim { text: "The same with 2 turns.", judge: |figures| first_is_not_weaker(&figures[1]) },
+                Claim { text: "The same at depth 2.", judge: |figures| first_is_not_weaker(&figures[1]) },
                 Claim {
-                    text: "The depth that this pays for is worth more: with an equal number of turns built it is stronger (2.3.2).",
+                    text: "The depth gained is worth more: with the same number of generated turns it is stronger (2.3.2).",
                     judge: |figures| first_is_stronger(&figures[2]),
                 },
                 Claim {
-                    text: "The same with equal time (2.3.2; the second uses two threads in large trees, which only helps it).",
+                    text: "With the same time it is stronger (2.3.2).",
                     judge: |figures| first_is_stronger(&figures[3]),
                 },
             ],
         },
         Experiment {
             name: "depth",
-            title: "0, 1, 2 and 3 turns ahead",
+            title: "Search depth 0, 1, 2 and 3",
             series: vec![
                 Series {
                     players: vec!["published:0", "published:1", "published:2", "published:3"],
                     seats: Seats::AllOrders,
-                    galaxy: Kind::Random,
+                    galaxy: GalaxyKind::Random,
                     galaxies: 40,
                 },
-                versus("published:1", "published:0"),
-                versus("published:2", "published:1"),
-                versus("published:3", "published:2"),
-                alone("published:0"),
-                alone("published:1"),
-                alone("published:2"),
-                alone("published:3"),
+                match_of("published:1", "published:0"),
+                match_of("published:2", "published:1"),
+                match_of("published:3", "published:2"),
+                self_play("published:0"),
+                self_play("published:1"),
+                self_play("published:2"),
+                self_play("published:3"),
             ],
             claims: vec![
                 Claim {
-                    text: "The deeper the tree the stronger the player (2.1.3): 1 turn against 0.",
+                    text: "The deeper the tree, the stronger the player (2.1.3): depth 1 against 0.",
                     judge: |figures| first_is_stronger(&figures[1]),
                 },
-                Claim { text: "2 turns against 1.", judge: |figures| first_is_stronger(&figures[2]) },
-                Claim { text: "3 turns against 2.", judge: |figures| first_is_stronger(&figures[3]) },
+                Claim { text: "Depth 2 against 1.", judge: |figures| first_is_stronger(&figures[2]) },
+                Claim { text: "Depth 3 against 2.", judge: |figures| first_is_stronger(&figures[3]) },
                 Claim {
-                    text: "Depth 0 is prone to stalemates (B.2): more than depth 2.",
+                    text: "Depth 0 is prone to stalemates (B.2): it has more of them than depth 2.",
                     judge: |figures| more_stalemates(&figures[4], &figures[6]),
                 },
             ],
         },
         Experiment {
             name: "skip-dead",
-            title: "No levels for the dead",
-            // With 3 turns it takes minutes for a single one when two players are left.
-            series: vec![versus("published:2,skip-dead", "published:2")],
+            title: "Skipping eliminated players",
+            // At depth 3 a single turn takes minutes when two players are left.
+            series: vec![match_of("published:2,skip-dead", "published:2")],
             claims: vec![
                 Claim {
-                    text: "With the levels of eliminated players filled by live ones the endgame is stronger (3.5.1), so it wins more.",
+                    text: "Skipping the levels of eliminated players makes the endgame stronger (3.5.1), so it wins more games.",
                     judge: |figures| first_is_stronger(&figures[0]),
                 },
                 Claim {
-                    text: "But it causes a massive increase in complexity (3.5.1): at least twice the turns built.",
+                    text: "It increases the complexity massively (3.5.1): at least twice as many generated turns.",
                     judge: |figures| times_the_work(&figures[0], 2.0),
                 },
             ],
         },
         Experiment {
             name: "gains",
-            title: "Short-term gains only",
+            title: "Pruning by short-term gains",
             series: vec![
-                versus("published:2", "published:2,gains=worse"),
-                versus("published:2", "published:2,gains=no-better"),
-                versus("published:3", "published:3,gains=worse"),
+                match_of("published:2", "published:2,gains=worse"),
+                match_of("published:2", "published:2,gains=no-better"),
+                match_of("published:3", "published:3,gains=worse"),
             ],
             claims: vec![
                 Claim {
-                    text: "Not to look into turns that are worse at once misses too many good ones (2.3.3).",
+                    text: "Pruning turns that are worse at first misses too many good ones (2.3.3).",
                     judge: |figures| first_is_stronger(&figures[0]),
                 },
                 Claim {
-                    text: "Not to look into turns that are no better at once does so too (2.3.3).",
+                    text: "Pruning turns that are not better at first misses too many good ones (2.3.3).",
                     judge: |figures| first_is_stronger(&figures[1]),
                 },
-                Claim { text: "The first of these with 3 turns.", judge: |figures| first_is_stronger(&figures[2]) },
+                Claim {
+                    text: "Pruning turns that are worse at first, at depth 3.",
+                    judge: |figures| first_is_stronger(&figures[2]),
+                },
             ],
         },
         Experiment {
             name: "doubling",
-            title: "Stronger players count twice",
+            title: "Counting stronger players twice",
             series: vec![
-                versus("published:2", "published:2,no-doubling"),
-                versus("published:3", "published:3,no-doubling"),
-                alone("published:2,no-doubling"),
-                alone("published:2"),
-                alone("published:3,no-doubling"),
-                alone("published:3"),
+                match_of("published:2", "published:2,no-doubling"),
+                match_of("published:3", "published:3,no-doubling"),
+                self_play("published:2,no-doubling"),
+                self_play("published:2"),
+                self_play("published:3,no-doubling"),
+                self_play("published:3"),
             ],
             claims: vec![
                 Claim {
-                    text: "To count stronger players twice is an improvement (3.4): 2 turns.",
+                    text: "Counting stronger players twice is an improvement (3.4): depth 2.",
                     judge: |figures| first_is_stronger(&figures[0]),
                 },
-                Claim { text: "The same with 3 turns.", judge: |figures| first_is_stronger(&figures[1]) },
+                Claim { text: "The same at depth 3.", judge: |figures| first_is_stronger(&figures[1]) },
                 Claim {
-                    text: "It helps to avoid stalemates (3.4): there are more without it, with 2 turns.",
+                    text: "It helps to avoid stalemates (3.4), so there are more without it: depth 2.",
                     judge: |figures| more_stalemates(&figures[2], &figures[3]),
                 },
-                Claim { text: "The same with 3 turns.", judge: |figures| more_stalemates(&figures[4], &figures[5]) },
+                Claim { text: "The same at depth 3.", judge: |figures| more_stalemates(&figures[4], &figures[5]) },
             ],
         },
         Experiment {
             name: "garrisons",
             title: "Garrisons before colonies",
             series: vec![
-                versus("published:2", "published:2,garrisons-first"),
-                alone("published:2,garrisons-first"),
-                alone("published:2"),
-                alone("published:3,garrisons-first"),
-                alone("published:3"),
+                match_of("published:2", "published:2,garrisons-first"),
+                self_play("published:2,garrisons-first"),
+                self_play("published:2"),
+                self_play("published:3,garrisons-first"),
+                self_play("published:3"),
             ],
             claims: vec![
                 Claim {
-                    text: "Priority 3 for garrisons makes stalemates more likely than priority 4 (B.2): 2 turns.",
+                    text: "Priority 3 for garrisons makes stalemates more likely than priority 4 (B.2): depth 2.",
                     judge: |figures| more_stalemates(&figures[1], &figures[2]),
                 },
-                Claim { text: "The same with 3 turns.", judge: |figures| more_stalemates(&figures[3], &figures[4]) },
+                Claim { text: "The same at depth 3.", judge: |figures| more_stalemates(&figures[3], &figures[4]) },
             ],
         },
         Experiment {
             name: "buildable",
-            title: "What could be built as a threat",
+            title: "Counting ships that could be built",
             series: vec![
-                versus("published:2", "published:2,count-buildable"),
-                alone("published:2,count-buildable"),
-                alone("published:2"),
+                match_of("published:2", "published:2,count-buildable"),
+                self_play("published:2,count-buildable"),
+                self_play("published:2"),
             ],
             claims: vec![
                 Claim {
-                    text: "To count the ships that could be built as a threat makes the players too timid (note 3 of 3.3): weaker.",
+                    text: "Counting ships that could be built as a threat makes the players too timid (note 3 of 3.3), so they are weaker.",
                     judge: |figures| first_is_stronger(&figures[0]),
                 },
                 Claim {
-                    text: "And more often in a stalemate.",
+                    text: "They have more stalemates.",
                     judge: |figures| more_stalemates(&figures[1], &figures[2]),
                 },
             ],
         },
         Experiment {
             name: "order",
-            title: "The naive order of sectors against the snake",
+            title: "Naive and snake order of sectors",
             series: vec![
-                alone("published:3,naive-order"),
-                alone("published:3"),
-                versus("published:3", "published:3,naive-order"),
-                alone("published:2,naive-order"),
-                alone("published:2"),
+                self_play("published:3,naive-order"),
+                self_play("published:3"),
+                match_of("published:3", "published:3,naive-order"),
+                self_play("published:2,naive-order"),
+                self_play("published:2"),
             ],
             claims: vec![
                 Claim {
-                    text: "In the naive order the game is unfairly difficult for player 1 (3.2): it wins less than a quarter, with 3 turns.",
+                    text: "The naive order of sectors is unfair to player 1 (3.2), who wins less than a quarter of the games: depth 3.",
                     judge: |figures| first_seat_is_hard(&figures[0]),
                 },
-                Claim { text: "The same with 2 turns.", judge: |figures| first_seat_is_hard(&figures[3]) },
+                Claim { text: "The same at depth 2.", judge: |figures| first_seat_is_hard(&figures[3]) },
                 Claim {
-                    text: "The naive order leaves home worlds open to attacks (3.2): the snake is stronger.",
+                    text: "The naive order leaves home worlds open to attack (3.2), so the snake order is stronger.",
                     judge: |figures| first_is_stronger(&figures[2]),
                 },
             ],
         },
         Experiment {
             name: "galaxies",
-            title: "Barren, terran, random and symmetric galaxies",
+            title: "Barren, terran, symmetric and random galaxies",
             series: vec![
-                mixed(Kind::Barren, 1),
-                mixed(Kind::Terran, 1),
-                mixed(Kind::Symmetric, 8),
-                mixed(Kind::Random, 8),
-                alone("published:2"),
+                mixed(GalaxyKind::Barren, 1),
+                mixed(GalaxyKind::Terran, 1),
+                mixed(GalaxyKind::Symmetric, 8),
+                mixed(GalaxyKind::Random, 8),
+                self_play("published:2"),
             ],
             claims: vec![
                 Claim {
-                    text: "Certain distributions of planet types still cause stalemates (note 4 of 3.4): the kinds of galaxies differ.",
+                    text: "Certain distributions of planet classes still cause stalemates (note 4 of 3.4), so the kinds of galaxies differ.",
                     judge: |figures| stalemates_differ(&figures[..4]),
                 },
                 Claim {
-                    text: "The same: random galaxies with few barren planets differ from those with many.",
+                    text: "Random galaxies with few barren planets differ from those with many.",
                     judge: |figures| stalemates_depend_on_barren_planets(&figures[4]),
                 },
             ],
@@ -290,7 +293,7 @@ pub(super) fn all() -> Vec<Experiment> {
     ]
 }
 
-/// Whether an estimate is above zero, below, or neither for sure.
+/// Whether an estimate is above zero, below, or within its error.
 fn sign(estimate: Estimate) -> Judgement {
     match estimate {
         Estimate { low, .. } if low > 0.0 => Judgement::Holds,
@@ -299,14 +302,15 @@ fn sign(estimate: Estimate) -> Judgement {
     }
 }
 
-/// Whether the first of two is stronger: by games won, by places, or by both if they do not contradict each other.
+/// Whether the first of two players is stronger, by games won or by places. If these contradict each
+/// other, it is not decided.
 fn first_is_stronger(figures: &Figures) -> (Judgement, String) {
     let (wins, places) = (figures.more_wins(), figures.advantage());
     (is_stronger(wins, places), compared(wins, places))
 }
 
 fn is_stronger(wins: Estimate, places: Estimate) -> Judgement {
-    if is_between(wins, FEW_WINS) && is_between(places, FEW_POINTS) {
+    if is_between(wins, NEGLIGIBLE_WINS) && is_between(places, NEGLIGIBLE_POINTS) {
         return Judgement::Fails;
     }
     match (sign(wins), sign(places)) {
@@ -316,16 +320,16 @@ fn is_stronger(wins: Estimate, places: Estimate) -> Judgement {
     }
 }
 
-/// Holds unless the first is weaker by more than next to nothing.
+/// Whether the first of two players is at most negligibly weaker.
 fn first_is_not_weaker(figures: &Figures) -> (Judgement, String) {
     let (wins, places) = (figures.more_wins(), figures.advantage());
     (is_not_weaker(wins, places), compared(wins, places))
 }
 
 fn is_not_weaker(wins: Estimate, places: Estimate) -> Judgement {
-    if wins.low > -FEW_WINS && places.low > -FEW_POINTS {
+    if wins.low > -NEGLIGIBLE_WINS && places.low > -NEGLIGIBLE_POINTS {
         Judgement::Holds
-    } else if wins.high < -FEW_WINS || places.high < -FEW_POINTS {
+    } else if wins.high < -NEGLIGIBLE_WINS || places.high < -NEGLIGIBLE_POINTS {
         Judgement::Fails
     } else {
         Judgement::Open
@@ -336,18 +340,35 @@ fn is_between(estimate: Estimate, few: f64) -> bool {
     -few < estimate.low && estimate.high < few
 }
 
-/// How much more the first of two wins, and how far it is ahead.
+/// The differences between the first and the second of two players.
 fn compared(wins: Estimate, places: Estimate) -> String {
-    format!("the first wins {} more of the games than the second, and is {} points ahead", share(wins), points(places))
+    let won = match difference(wins, &["fewer", "more"]) {
+        Some(difference) => format!("{difference} games than the second"),
+        None => "as many games as the second".to_owned(),
+    };
+    let rated = match places.value.round() {
+        0.0 => "the same".to_owned(),
+        points => format!("{} points {}", points.abs(), if points < 0.0 { "lower" } else { "higher" }),
+    };
+    let [few, many] = [wins.low, wins.high].map(|end| signed(100.0 * end, 1));
+    let [low, high] = [places.low, places.high].map(|end| signed(end, 0));
+    format!("the first wins {won} ({few} to {many}) and is rated {rated} ({low} to {high})")
+}
+
+/// A difference between two shares in words; `None` if it is rounded to 0.
+fn difference(Estimate { value, .. }: Estimate, [fewer, more]: &[&str; 2]) -> Option<String> {
+    let points = format!("{:.1}", 100.0 * value.abs());
+    (points != "0.0").then(|| format!("{points} percentage points {}", if value < 0.0 { fewer } else { more }))
 }
 
 fn more_stalemates(one: &Figures, other: &Figures) -> (Judgement, String) {
     let more = one.more_stalemates_than(other);
+    let [low, high] = [more.low, more.high].map(|end| signed(100.0 * end, 1));
+    let difference = difference(more, &["fewer", "more"]).unwrap_or_else(|| "as many".to_owned());
     let why = format!(
-        "{} against {} of the games: the difference is {}",
+        "{} of the games are stalemates, compared with {}: {difference} ({low} to {high})",
         share(one.stalemates),
-        share(other.stalemates),
-        share(more)
+        share(other.stalemates)
     );
     (sign(more), why)
 }
@@ -355,14 +376,14 @@ fn more_stalemates(one: &Figures, other: &Figures) -> (Judgement, String) {
 fn times_the_work(figures: &Figures, times: f64) -> (Judgement, String) {
     let ratio = figures.work[0].0 / figures.work[1].0;
     let judgement = if ratio >= times { Judgement::Holds } else { Judgement::Fails };
-    (judgement, format!("{ratio:.2} times the turns built, in the mean over all turns of all games"))
+    (judgement, format!("{ratio:.2} times as many generated turns, averaged over all turns of all games"))
 }
 
-/// Whether player 1 wins less than its quarter of the games that are won, beyond the error.
+/// Whether player 1 wins less than a quarter of the games that are won.
 fn first_seat_is_hard(figures: &Figures) -> (Judgement, String) {
     let parts = figures.parts_of_wins();
     let why = format!(
-        "of the games that are won, {} are won from seat 1, {}, {} and {} from the others",
+        "of the games that are won, {} are won from seat 1, and {}, {} and {} from the other seats",
         share(parts[0]),
         share(parts[1]),
         share(parts[2]),
@@ -372,7 +393,7 @@ fn first_seat_is_hard(figures: &Figures) -> (Judgement, String) {
     (sign(Estimate { value: 0.25 - value, low: 0.25 - high, high: 0.25 - low }), why)
 }
 
-/// Whether some kinds of galaxies have stalemates more often than others, beyond the error.
+/// Whether some kinds of galaxies have more stalemates than others.
 fn stalemates_differ(figures: &[Figures]) -> (Judgement, String) {
     let kinds: Vec<_> = figures
         .iter()
@@ -384,11 +405,19 @@ fn stalemates_differ(figures: &[Figures]) -> (Judgement, String) {
     (judgement, kinds.join(", "))
 }
 
-/// Whether there are more stalemates in galaxies with at most 5 barren planets of 12 than in those with at least 7, or fewer.
+/// Whether stalemates are more or less frequent in galaxies with at most 5 barren planets of 12 than in
+/// those with at least 7.
 fn stalemates_depend_on_barren_planets(figures: &Figures) -> (Judgement, String) {
     let [few, many] = [figures.stalemates_where(|barren| barren <= 5), figures.stalemates_where(|barren| barren >= 7)];
     let judgement = if few.low > many.high || many.low > few.high { Judgement::Holds } else { Judgement::Open };
-    (judgement, format!("with at most 5 of 12 barren {} are a stalemate, with at least 7 {}", share(few), share(many)))
+    (
+        judgement,
+        format!(
+            "with at most 5 of 12 planets barren, {} of the games are stalemates, with at least 7, {}",
+            share(few),
+            share(many)
+        ),
+    )
 }
 
 #[cfg(test)]
@@ -416,7 +445,17 @@ mod tests {
     }
 
     #[test]
-    fn not_to_be_weaker_leaves_room_for_next_to_nothing() {
+    fn differences_are_told_in_words() {
+        let text = compared(between(-0.849, -0.793), between(-49.0, -29.0));
+        let expected = "the first wins 82.1 percentage points fewer games than the second (−84.9 to −79.3) \
+                        and is rated 39 points lower (−49 to −29)";
+        assert_eq!(text, expected);
+        let text = compared(between(-0.014, 0.014), between(-1.0, 1.0));
+        assert_eq!(text, "the first wins as many games as the second (−1.4 to +1.4) and is rated the same (−1 to +1)");
+    }
+
+    #[test]
+    fn a_negligible_weakness_is_none() {
         assert_eq!(is_not_weaker(between(-0.01, 0.01), between(-5.0, 5.0)), Judgement::Holds);
         assert_eq!(is_not_weaker(between(-0.2, -0.1), between(-30.0, 30.0)), Judgement::Fails);
         assert_eq!(is_not_weaker(between(-0.1, 0.1), between(-30.0, 30.0)), Judgement::Open);

@@ -1,20 +1,18 @@
-//! `starchess experiments`: what the paper claims, and whether it is so.
+//! `starchess experiments`: tests of the paper's claims about its computer player.
 
 mod catalogue;
 mod section;
 mod series;
 
-use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::thread;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Subcommand};
 use gametree::Stop;
 
-use crate::arena::Manner;
+use crate::arena::{default_concurrency, read_concurrency};
 use crate::interrupt::{Interrupt, Interrupted};
 use catalogue::Experiment;
 use players::unknown;
@@ -23,9 +21,9 @@ use series::Series;
 /// What to do with the experiments.
 #[derive(Debug, Subcommand)]
 pub(crate) enum ExperimentsCommand {
-    /// See which there are
+    /// List the experiments
     List,
-    /// Play the games of an experiment, and say whether the paper's claims hold
+    /// Play the games of an experiment, and test the paper's claims
     Run(RunArgs),
 }
 
@@ -36,22 +34,22 @@ pub(crate) enum ExperimentsCommand {
   starchess experiments run masks --seed 7 --galaxies 20
   starchess experiments run all --write docs/results.md")]
 pub(crate) struct RunArgs {
-    /// The experiment's name, or all
+    /// Name of an experiment, or all
     name: String,
-    /// What the galaxies follow from
+    /// Seed of the galaxies
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Play in at most so many galaxies, to have a quick look [default: as many as the answer needs]
+    /// Number of galaxies at most, for a quick look [default: as many as the answer needs]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=4096))]
     galaxies: Option<u64>,
-    /// The folder for the games. What is there is not played again, so name a new one after a change to a player
+    /// Folder for the games. Games that are there are not played again: after a change to a player, name a new one
     #[arg(long, value_name = "DIR", default_value = "experiments")]
     out: PathBuf,
-    /// Put the results into this Markdown file too, in the place of the last ones
+    /// Also write the results into this Markdown file, in place of the previous ones
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
-    /// How many games to play at once [default: one for each core]
-    #[arg(long, value_name = "N")]
+    /// Number of games at once [default: one per core]
+    #[arg(long, value_name = "N", value_parser = read_concurrency)]
     concurrency: Option<NonZeroUsize>,
 }
 
@@ -80,27 +78,23 @@ impl RunArgs {
             chosen.retain(|experiment| experiment.name == self.name);
         }
         if let Some(file) = &self.write {
-            // Before hours of work, not after them.
+            // An error is found before hours of work, not after them.
+            let page = storage::read_text(file)?;
             for experiment in &chosen {
-                place(
-                    &fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?,
-                    experiment.name,
-                )
-                .with_context(|| format!("{} cannot take the results", file.display()))?;
+                place(&page, experiment.name).with_context(|| format!("{} cannot take the results", file.display()))?;
             }
         }
         let done =
             interrupt.during(|stop| chosen.iter().try_for_each(|experiment| self.conduct(experiment, stop, output)));
         if done.as_ref().is_err_and(|error| error.is::<Interrupted>()) {
-            writeln!(output, "Stopped. The same command goes on where this one ended.")?;
+            writeln!(output, "Stopped. To continue, run the same command again.")?;
         }
         done
     }
 
     /// Plays an experiment's games and writes its section.
     fn conduct(&self, experiment: &Experiment, stop: &Stop, output: &mut dyn Write) -> Result<()> {
-        let cores = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        let concurrency = self.concurrency.unwrap_or(cores);
+        let concurrency = self.concurrency.unwrap_or_else(default_concurrency);
         let mut figures = Vec::new();
         for (i, series) in experiment.series.iter().enumerate() {
             let label = format!("{} {}/{} ", experiment.name, i + 1, experiment.series.len());
@@ -109,7 +103,7 @@ impl RunArgs {
                 series.galaxies = series.galaxies.min(most as usize);
             }
             let folder = self.out.join(folder_name(&series, self.seed));
-            figures.push(series.run(&folder, self.seed, Manner { concurrency, stop, label: &label })?);
+            figures.push(series.run(&folder, self.seed, concurrency, stop, &label)?);
         }
         let mut options = format!(" --seed {}", self.seed);
         if let Some(most) = self.galaxies {
@@ -119,23 +113,24 @@ impl RunArgs {
         writeln!(output, "{section}")?;
         output.flush()?;
         if let Some(file) = &self.write {
-            let page = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+            let page = storage::read_text(file)?;
             let (begin, end) = place(&page, experiment.name)?;
             let page = format!("{}{section}{}", &page[..begin], &page[end..]);
-            fs::write(file, page).with_context(|| format!("cannot write {}", file.display()))?;
+            storage::write_atomically(file, &page).with_context(|| format!("cannot write {}", file.display()))?;
         }
         Ok(())
     }
 }
 
-/// A folder for the games of a series. Experiments that need the same games share it.
+/// The folder for the games of a series. Experiments that need the same games share it.
 fn folder_name(series: &Series, seed: u64) -> String {
     let players = series.players.join("+").replace(':', "-").replace(',', "_");
     let Series { seats, galaxy, galaxies, .. } = series;
     format!("{players}-{seats:?}-{galaxy:?}-{galaxies}-seed-{seed}").to_lowercase()
 }
 
-/// Where a file has room for the results of an experiment: between a line that names it and the next of that kind.
+/// Where a file has room for the results of an experiment: between the line that names it and the
+/// next such line.
 fn place(page: &str, name: &str) -> Result<(usize, usize)> {
     let mark = format!("<!-- experiment {name} -->\n");
     let begin = page.find(&mark).with_context(|| format!("there is no line {}", mark.trim()))? + mark.len();

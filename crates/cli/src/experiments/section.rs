@@ -1,12 +1,12 @@
-//! An experiment as a section of a page in Markdown.
+//! The results of an experiment, as a section in Markdown.
 
 use std::fmt::Write;
 
 use arena::stats::Estimate;
+use arena::text::grouped;
 
 use super::catalogue::{Experiment, Judgement};
 use super::series::{Figures, Seats};
-use crate::figures::grouped;
 
 /// The whole section.
 pub(super) fn write(experiment: &Experiment, figures: &[Figures], options: &str) -> String {
@@ -17,9 +17,9 @@ pub(super) fn write(experiment: &Experiment, figures: &[Figures], options: &str)
         let of_kind: Vec<&Figures> = figures.iter().filter(|figures| figures.series.seats == seats).collect();
         if !of_kind.is_empty() {
             text += &match seats {
-                Seats::TwoTwo => meetings(&of_kind),
+                Seats::TwoTwo => matches(&of_kind),
                 Seats::AllOrders => tables(&of_kind),
-                Seats::Alike => alone(&of_kind),
+                Seats::Alike => self_play(&of_kind),
                 Seats::AllMixtures => mixtures(&of_kind),
             };
             text.push('\n');
@@ -30,7 +30,7 @@ pub(super) fn write(experiment: &Experiment, figures: &[Figures], options: &str)
         let verdict = match judgement {
             Judgement::Holds => "**Holds**",
             Judgement::Fails => "**Does not hold**",
-            Judgement::Open => "**Not decided**, within the error",
+            Judgement::Open => "**Not decided**",
         };
         let _ = writeln!(text, "- {} {verdict}: {why}.", claim.text);
     }
@@ -45,19 +45,19 @@ fn rows(headings: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     text
 }
 
-fn meetings(all: &[&Figures]) -> String {
+fn matches(all: &[&Figures]) -> String {
     let mut headings = vec![
         "two against two",
         "games",
         "first won",
         "second won",
         "stalemates",
-        "points ahead",
-        "turns built for one",
+        "rating difference",
+        "turns generated per turn",
     ];
-    // Only the clock's own figures differ from run to run, so they are shown only where they matter.
+    // Times differ from run to run, so they are shown only where they matter.
     let is_by_clock = all.iter().flat_map(|figures| &figures.names).any(|name| name.contains("time="));
-    headings.extend(is_by_clock.then_some("ms for one"));
+    headings.extend(is_by_clock.then_some("ms per turn"));
     let row = |figures: &&Figures| {
         let [one, other] = [0, 1].map(|player| &figures.standings[player]);
         let mut row = vec![
@@ -77,8 +77,15 @@ fn meetings(all: &[&Figures]) -> String {
 }
 
 fn tables(all: &[&Figures]) -> String {
-    let headings =
-        ["four at a table", "games", "won", "first at a stalemate", "mean place", "rating", "turns built for one"];
+    let headings = [
+        "four different players",
+        "games",
+        "won",
+        "first in stalemates",
+        "mean place",
+        "rating",
+        "turns generated per turn",
+    ];
     rows(
         &headings,
         all.iter().flat_map(|figures| {
@@ -97,15 +104,24 @@ fn tables(all: &[&Figures]) -> String {
     )
 }
 
-fn alone(all: &[&Figures]) -> String {
-    let headings =
-        ["four of a kind", "games", "stalemates", "won from seat 1", "2", "3", "4", "turns", "turns built for one"];
+fn self_play(all: &[&Figures]) -> String {
+    let headings = [
+        "four copies of",
+        "games",
+        "stalemates",
+        "won from seat 1",
+        "2",
+        "3",
+        "4",
+        "rounds",
+        "turns generated per turn",
+    ];
     rows(
         &headings,
         all.iter().map(|figures| {
             let mut row = vec![format!("`{}`", figures.names[0]), grouped(figures.games), share(figures.stalemates)];
             row.extend(figures.seats.map(share));
-            row.push(format!("{:.0}", figures.turns));
+            row.push(format!("{:.0}", figures.rounds));
             row.push(count(figures.work[0].0));
             row
         }),
@@ -113,37 +129,40 @@ fn alone(all: &[&Figures]) -> String {
 }
 
 fn mixtures(all: &[&Figures]) -> String {
-    let headings = ["galaxies", "different", "games", "stalemates", "won from seat 1", "2", "3", "4", "turns"];
+    let headings = ["galaxies", "number", "games", "stalemates", "won from seat 1", "2", "3", "4", "rounds"];
     let mut text = rows(
         &headings,
         all.iter().map(|figures| {
             let kind = format!("{:?}", figures.series.galaxy).to_lowercase();
             let mut row = vec![kind, figures.galaxies.to_string(), grouped(figures.games), share(figures.stalemates)];
             row.extend(figures.seats.map(share));
-            row.push(format!("{:.0}", figures.turns));
+            row.push(format!("{:.0}", figures.rounds));
             row
         }),
     );
     if let Some(figures) = all.first() {
         let names: Vec<String> = figures.names.iter().map(|name| format!("`{name}`")).collect();
         let _ =
-            writeln!(text, "\nIn every galaxy all ways to fill the four seats with {} are played.", names.join(", "));
+            writeln!(text, "\nIn every galaxy, all ways to fill the four seats with {} are played.", names.join(", "));
     }
     text
 }
 
-/// A share in percent and its interval.
+/// A share in percent, with its interval.
 pub(super) fn share(Estimate { value, low, high }: Estimate) -> String {
     format!("{:.1} % ({:.1} to {:.1})", 100.0 * value, 100.0 * low, 100.0 * high).replace('-', "−")
 }
 
-/// Points of a rating and their interval.
-pub(super) fn points(Estimate { value, low, high }: Estimate) -> String {
-    let [value, low, high] = [value, low, high].map(|points| {
-        // Nothing is nothing, whichever side it was rounded from.
-        if points.round() == 0.0 { "0".to_owned() } else { format!("{points:+.0}").replace('-', "−") }
-    });
+/// Rating points with their interval.
+fn points(Estimate { value, low, high }: Estimate) -> String {
+    let [value, low, high] = [value, low, high].map(|points| signed(points, 0));
     format!("{value} ({low} to {high})")
+}
+
+/// A number with its sign; 0 has none.
+pub(super) fn signed(value: f64, decimals: usize) -> String {
+    let text = format!("{value:+.decimals$}");
+    if text.contains(|c| matches!(c, '1'..='9')) { text.replace('-', "−") } else { text[1..].to_owned() }
 }
 
 fn place(Estimate { value, low, high }: Estimate) -> String {

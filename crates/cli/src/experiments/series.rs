@@ -1,21 +1,23 @@
-//! Games that answer one question, and the figures that come of them.
+//! Games that answer one question, and the figures computed from them.
 
+use std::num::NonZeroUsize;
 use std::path::Path;
 
 use anyhow::{Result, ensure};
+use arena::star::{DEFAULT_TURN_LIMIT, GalaxyKind, StarRules};
 use arena::stats::{Estimate, Placing, Standing, share_of_blocks, standings, wilson};
-use arena::{Encounter, Ending, Finish, Folder, GameResult, Plan, all_seatings, star};
+use arena::{ArenaGame, Encounter, Ending, Finish, Folder, GameResult, Plan, RunOptions, all_seatings, star};
+use gametree::Stop;
 use starchess::PLAYERS;
 
-use crate::arena::{Conducted, Entrants, Game, Manner, Settings};
+use crate::arena::{Conducted, Settings, conduct};
 use crate::interrupt::Interrupted;
-use crate::star::WATCHED_TURNS;
 
-/// How often blocks are drawn anew for the intervals, and what the draws follow from.
+/// The number of bootstrap resamples for the intervals, and their seed.
 const RESAMPLES: usize = 1_000;
-const DRAWS: u64 = 1;
+const SEED: u64 = 1;
 
-/// After how long a player is taken for dead: a year. These are our own, and a slow machine must not decide their games.
+/// A year: these players are our own, and a slow machine must not decide their games.
 const PATIENCE_MS: u64 = 365 * 86_400_000;
 
 /// Games that answer one question.
@@ -23,21 +25,21 @@ const PATIENCE_MS: u64 = 365 * 86_400_000;
 pub(super) struct Series {
     pub(super) players: Vec<&'static str>,
     pub(super) seats: Seats,
-    pub(super) galaxy: star::Kind,
-    /// In how many galaxies they play, at most.
+    pub(super) galaxy: GalaxyKind,
+    /// The number of galaxies, at most.
     pub(super) galaxies: usize,
 }
 
-/// Who sits where.
+/// The seatings of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Seats {
-    /// Two against two, in all six ways.
+    /// Two against two, in all six seatings.
     TwoTwo,
-    /// One player in all seats.
+    /// The same player in all seats.
     Alike,
-    /// Four players in all orders.
+    /// Four players in all 24 seatings.
     AllOrders,
-    /// Everybody in every seat, as often as it comes.
+    /// All ways to fill the four seats.
     AllMixtures,
 }
 
@@ -57,11 +59,11 @@ impl Seats {
     }
 }
 
-/// What came of a series.
+/// The figures of a series.
 #[derive(Clone, Debug)]
 pub(super) struct Figures {
     pub(super) series: Series,
-    /// As the results have them.
+    /// The names of the players in the results.
     pub(super) names: Vec<String>,
     pub(super) games: u64,
     pub(super) galaxies: usize,
@@ -70,26 +72,34 @@ pub(super) struct Figures {
     pub(super) stalemates: Estimate,
     /// The share of games that were won from each seat.
     pub(super) seats: [Estimate; PLAYERS],
-    /// How long games are, in turns.
-    pub(super) turns: f64,
-    /// For each player, how many turns it builds to find one, and how many microseconds that takes.
+    /// The mean length of a game in rounds.
+    pub(super) rounds: f64,
+    /// For each player, the mean number of turns it generates to choose one, and the time in
+    /// microseconds.
     pub(super) work: Vec<(f64, f64)>,
-    /// All games, galaxy by galaxy.
+    /// All games, by galaxy.
     blocks: Vec<Vec<Placing>>,
-    /// How many planets are barren in each galaxy.
+    /// The number of barren planets in each galaxy.
     barren: Vec<usize>,
 }
 
 impl Series {
-    /// Plays the games that are not in the folder yet, and works out the figures.
-    pub(super) fn run(&self, folder: &Path, seed: u64, manner: Manner) -> Result<Figures> {
-        let game = Game::Star { turn_limit: WATCHED_TURNS, galaxy: Some(self.galaxy) };
+    /// Plays the games that are not in the folder yet, and computes the figures. The label stands
+    /// before the progress bar.
+    pub(super) fn run(
+        &self,
+        folder: &Path,
+        seed: u64,
+        concurrency: NonZeroUsize,
+        stop: &Stop,
+        label: &str,
+    ) -> Result<Figures> {
+        let game = StarRules { turn_limit: DEFAULT_TURN_LIMIT, galaxy: Some(self.galaxy) };
         let players: Vec<String> = self.players.iter().map(|&name| name.to_owned()).collect();
-        let entrants = Entrants::new(game, &players)?;
         let starts = star::starts(self.galaxy, seed, self.galaxies);
         let encounters = vec![self.seats.encounter(players.len())];
         let plan = Plan {
-            entrants: entrants.names(),
+            entrants: game.field(&players)?.names(),
             encounters,
             blocks: starts.len() as u64,
             starts,
@@ -100,7 +110,7 @@ impl Series {
             program: concat!("starchess ", env!("CARGO_PKG_VERSION")).to_owned(),
             command: String::new(),
             players,
-            game,
+            game: Box::new(game),
             movetime_ms: None,
             margin_ms: 0,
             patience_ms: PATIENCE_MS,
@@ -109,22 +119,24 @@ impl Series {
         };
         let (mut folder, done) = if folder.join("run.json").exists() {
             let (opened, begun, done) = Folder::open::<Settings>(folder)?;
-            ensure!(begun == settings, "{} holds another run: name another folder with --out", folder.display());
+            let is_same = serde_json::to_value(&begun)? == serde_json::to_value(&settings)?;
+            ensure!(is_same, "{} holds another run: name another folder with --out", folder.display());
             (opened, done)
         } else {
             (Folder::create(folder, &settings)?, Vec::new())
         };
-        let conducted = entrants.conduct(&settings, &mut folder, done, manner)?;
+        let options = RunOptions { concurrency, clock: settings.clock(stop.clone()) };
+        let conducted = conduct(&settings, &*settings.field()?, &mut folder, done, options, label)?;
         ensure!(conducted.finish == Finish::Complete, Interrupted);
-        ensure!(conducted.tally.faults() == 0, "a player of our own failed: see {}", folder.path().display());
+        ensure!(conducted.scoreboard.faults() == 0, "a player of our own failed: see {}", folder.path().display());
         Ok(self.figures(&settings, &conducted))
     }
 
     fn figures(&self, settings: &Settings, conducted: &Conducted) -> Figures {
-        let blocks = conducted.tally.blocks();
+        let blocks = conducted.scoreboard.blocks();
         let names = &settings.plan.entrants;
-        // Where all galaxies of a kind are played there is no doubt about galaxies, only about the players in them.
-        let is_sample = self.galaxy == star::Kind::Random;
+        // Where all galaxies of a kind are played, they are not a sample: the unit is a game.
+        let is_sample = self.galaxy == GalaxyKind::Random;
         let games: Vec<Vec<Placing>> = blocks.iter().flatten().map(|game| vec![game.clone()]).collect();
         let units = if is_sample { &blocks } else { &games };
         let share = |counts: &dyn Fn(&Placing) -> bool| {
@@ -138,19 +150,19 @@ impl Series {
             names: names.clone(),
             games: results.len() as u64,
             galaxies: blocks.len(),
-            standings: standings(&blocks, names.len(), RESAMPLES, DRAWS),
+            standings: standings(&blocks, names.len(), RESAMPLES, SEED),
             stalemates: share(&is_stalemate),
             seats,
-            turns: results.iter().map(|result| f64::from(result.turns)).sum::<f64>() / results.len().max(1) as f64,
+            rounds: results.iter().map(|result| f64::from(result.turns)).sum::<f64>() / results.len().max(1) as f64,
             work: names.iter().map(|name| work(name, results)).collect(),
             blocks,
-            // At the start a position has no other letters than those of the planets.
+            // In a start the only letters are those of the planets.
             barren: settings.plan.starts.iter().map(|start| start.matches('b').count()).collect(),
         }
     }
 }
 
-/// How many turns a player builds to find one, and how many microseconds it takes.
+/// The mean number of turns that a player generates to choose one, and the time in microseconds.
 fn work(name: &str, results: &[GameResult]) -> (f64, f64) {
     let (mut nodes, mut micros, mut turns) = (0, 0, 0);
     for seat in results.iter().flat_map(|result| &result.seats).filter(|seat| seat.player == name) {
@@ -162,32 +174,32 @@ fn work(name: &str, results: &[GameResult]) -> (f64, f64) {
 }
 
 impl Figures {
-    /// By how many points the first of two players is rated above the second.
+    /// The difference in rating points between the first and the second of two players.
     pub(super) fn advantage(&self) -> Estimate {
-        // The ratings of two are each other's negative.
+        // The mean of the two ratings is 0.
         let Estimate { value, low, high } = self.standings[0].rating;
         Estimate { value: 2.0 * value, low: 2.0 * low, high: 2.0 * high }
     }
 
-    /// Which part of the games that were won was won from each seat. Only for games that each have a galaxy of their own.
+    /// The share of each seat in the games that were won. Only for series with one game per galaxy.
     pub(super) fn parts_of_wins(&self) -> [Estimate; PLAYERS] {
         let wins = self.seats.map(|share| (share.value * self.games as f64).round() as u64);
         wins.map(|own| wilson(own, wins.iter().sum()))
     }
 
-    /// The share of games without a winner in galaxies with certain numbers of barren planets.
+    /// The share of games without a winner in galaxies whose number of barren planets is wanted.
     pub(super) fn stalemates_where(&self, is_wanted: impl Fn(usize) -> bool + Clone) -> Estimate {
         let galaxies = self.blocks.iter().zip(&self.barren).filter(|(_, barren)| is_wanted(**barren));
         share_of_blocks(galaxies.map(|(block, _)| (part(block, is_stalemate), 1.0)))
     }
 
-    /// How much more of the games the first of two players wins than the second.
+    /// The difference between the shares of games that the first and the second of two players win.
     pub(super) fn more_wins(&self) -> Estimate {
         let wins = |block: &[Placing], player| part(block, |game| game.is_won_by(player));
         mean(self.blocks.iter().map(|block| wins(block, 0) - wins(block, 1)))
     }
 
-    /// How much more often these games are a stalemate than those of another series, which were played in the same
+    /// The difference between the shares of stalemates of this and another series in the same
     /// galaxies.
     pub(super) fn more_stalemates_than(&self, other: &Self) -> Estimate {
         let pairs = self.blocks.iter().zip(&other.blocks);
@@ -199,14 +211,14 @@ fn is_stalemate(game: &Placing) -> bool {
     game.ending == Ending::Stalemate
 }
 
-/// Which part of the games is of a kind.
+/// The share of the games of a block that have a property.
 fn part(block: &[Placing], is_of_kind: impl Fn(&Placing) -> bool) -> f64 {
     block.iter().filter(|game| is_of_kind(game)).count() as f64 / block.len() as f64
 }
 
-/// The mean of differences between shares, which are from −1 to 1.
+/// The mean of differences between shares, from −1 to 1.
 fn mean(differences: impl Iterator<Item = f64> + Clone) -> Estimate {
-    // Half of a difference and a half is a share, with the same doubts.
+    // (1 + difference) / 2 is a share from 0 to 1, with the same error.
     let Estimate { value, low, high } = share_of_blocks(differences.map(|d| (0.5 + d / 2.0, 1.0)));
     Estimate { value: 2.0 * value - 1.0, low: 2.0 * low - 1.0, high: 2.0 * high - 1.0 }
 }

@@ -14,7 +14,7 @@ mod replay;
 mod standings;
 mod texts;
 
-pub(crate) use args::{Galaxies, PlayArgs, Seats, WATCHED_TURNS};
+pub(crate) use args::{PlayArgs, Seats};
 pub(crate) use autosave::{Folder, Found};
 pub(crate) use replay::ReplayArgs;
 

@@ -1,4 +1,4 @@
-//! What is measured.
+//! The contests that are measured.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -9,16 +9,17 @@ use noughts::Noughts;
 use crate::connect_four::{Board, ConnectFour, middle_counts};
 use crate::{with_minimax, with_treant};
 
-/// One thing that ours and the rivals do.
+/// A task for ours and the rivals.
 pub(crate) struct Contest {
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
     pub(crate) note: &'static str,
-    /// What is counted.
+    /// The unit of work.
     pub(crate) unit: &'static str,
     /// The depth, or the number of playouts.
     pub(crate) size: u32,
-    /// Two smaller ones whose difference is counted under callgrind, which is slow: what is done once drops out.
+    /// Two smaller sizes for callgrind, which is slow. Their difference is counted, so that the setup
+    /// cancels out.
     pub(crate) counted_sizes: [u32; 2],
     /// Ours first.
     pub(crate) entrants: &'static [Entrant],
@@ -26,9 +27,9 @@ pub(crate) struct Contest {
 
 pub(crate) struct Entrant {
     pub(crate) name: &'static str,
-    /// How long the work takes, without its preparation.
+    /// The time the work takes, without its setup.
     pub(crate) run: fn(u32) -> Duration,
-    /// How much work it is.
+    /// The amount of work.
     pub(crate) work: fn(u32) -> u64,
 }
 
@@ -98,7 +99,8 @@ pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> Duration {
     started.elapsed()
 }
 
-/// One stone in the middle: the rival shuffles the moves at its root, so there it is only given this one.
+/// One stone in the middle. The rival shuffles the moves at its root, so there it is given only this
+/// one.
 fn opened() -> Board {
     Board::after("4")
 }

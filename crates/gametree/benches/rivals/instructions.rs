@@ -1,10 +1,10 @@
-//! Instructions per node, counted by callgrind: this program runs itself under valgrind.
+//! Instructions per unit of work, counted by callgrind: this program runs itself under valgrind.
 
 use std::process::Command;
 
 use crate::contests::{CONTESTS, Contest, Entrant};
 
-/// The argument that makes the program do one piece of work and nothing else.
+/// The argument that makes the program do one entrant's work and nothing else.
 pub(crate) const MODE: &str = "count-instructions";
 
 /// Does the work of one entrant.
@@ -14,7 +14,7 @@ pub(crate) fn run_one(contest: &str, entrant: &str, size: &str) {
     (entrant.run)(size.parse().expect("a size"));
 }
 
-/// Instructions per unit of work; nothing where there is no valgrind.
+/// Instructions per unit of work; `None` without valgrind.
 pub(crate) fn per_unit(contest: &Contest, entrant: &Entrant) -> Option<f64> {
     let [small, large] = contest.counted_sizes;
     let instructions = count(contest, entrant, large)? - count(contest, entrant, small)?;

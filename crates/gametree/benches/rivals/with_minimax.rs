@@ -1,4 +1,4 @@
-//! Our Connect Four in the words of the crate `minimax`.
+//! Our Connect Four for the crate `minimax`.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -10,8 +10,8 @@ use minimax::{
 use crate::connect_four::{Board, COLUMNS};
 use crate::contests::{TABLE_BYTES, timed};
 
-/// The same rules, except that the first stone must be dropped in the middle if `OPENED`. The nodes are counted by
-/// calls of `apply` if `COUNTED`; when time is measured they are not.
+/// The same rules, except that the first stone must be dropped in the middle if `OPENED`. If `COUNTED`,
+/// calls of `apply` are counted as nodes; this is off when time is measured.
 struct Rules<const OPENED: bool, const COUNTED: bool>;
 
 static APPLIED: AtomicU64 = AtomicU64::new(0);
@@ -84,8 +84,8 @@ pub(crate) fn negamax_nodes(depth: u32) -> u64 {
     })
 }
 
-/// With its default options, or `TUNED` with those that take it to depth 14 fastest: history, and two plies deeper at
-/// a time.
+/// With its default options, or if `TUNED` with those that reach depth 14 fastest: history, and two
+/// plies deeper at a time.
 fn iterative<const TUNED: bool, const COUNTED: bool>(depth: u32) -> IterativeSearch<MiddleCounts<COUNTED>> {
     let mut options = IterativeOptions::new().with_table_byte_size(TABLE_BYTES);
     if TUNED {

@@ -1,4 +1,4 @@
-//! Our Connect Four in the words of the crate `treant`.
+//! Our Connect Four for the crate `treant`.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ impl GameState for Board {
     }
 }
 
-/// A random game from each new position, as the others play.
+/// A random game from each new position, as in the other libraries.
 struct Playout;
 
 impl Evaluator<Uct> for Playout {

@@ -1,12 +1,12 @@
-//! Connect Four, as an example of a game for `gametree`; its tests and benches use it too.
+//! Connect Four, an example of a game for `gametree`. The tests and benches use it too.
 
 use gametree::{Game, Hashed, Score, Symmetric, WIN};
 
-/// Columns of the board.
+/// The number of columns.
 pub const COLUMNS: u32 = 7;
-/// Stones that fit into a column.
+/// The number of stones that fit into a column.
 pub const ROWS: u32 = 6;
-/// Bits per column: one more than its rows, so that lines do not run on into the next column.
+/// Bits per column: one more than its rows, so that lines do not continue into the next column.
 const STRIDE: u32 = ROWS + 1;
 const COLUMN: u64 = (1 << ROWS) - 1;
 
@@ -17,13 +17,13 @@ pub struct Board {
     mine: u64,
     /// The stones of both players.
     all: u64,
-    /// How many stones there are.
+    /// The number of stones.
     plies: u32,
-    /// What the stones of the player to move are worth more than the other's.
+    /// The value of the mover's stones less that of the opponent's.
     worth: Score,
 }
 
-/// What a stone is worth in each column: near the middle it can be part of more lines.
+/// The value of a stone in each column: near the middle it can be part of more lines.
 const WORTH: [Score; COLUMNS as usize] = [0, 0, 1, 2, 1, 0, 0];
 
 impl Board {
@@ -40,7 +40,7 @@ impl Board {
     #[inline]
     pub fn drop_stone(self, column: u8) -> Self {
         let bottom = 1 << (u32::from(column) * STRIDE);
-        // Adding one to a full run of bits carries into the first free one.
+        // Adding one to a run of set bits carries into the first free one.
         Self {
             mine: self.mine ^ self.all,
             all: self.all | (self.all + bottom),
@@ -88,16 +88,16 @@ impl Board {
         (0..COLUMNS as u8).filter(move |&column| self.all >> (u32::from(column) * STRIDE + ROWS - 1) & 1 == 0)
     }
 
-    /// A number of its own for every position, well mixed.
+    /// A well-mixed number, different for every position.
     #[inline]
     pub fn hash(self) -> u64 {
-        // The lowest free bit of each column ends its run of stones, which makes the sum unique.
+        // The lowest free bit of each column marks its height, which makes the sum unique.
         let key = self.mine + self.all + BOTTOM;
         let mixed = (key ^ (key >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
         mixed ^ (mixed >> 32)
     }
 
-    /// What the stones of the player to move are worth more than the other's, by their columns.
+    /// The value of the mover's stones less that of the opponent's, by their columns.
     #[inline]
     pub fn worth(self) -> Score {
         self.worth
@@ -208,7 +208,7 @@ impl Symmetric for ConnectFour {
     }
 }
 
-/// A simple opinion about positions: [`Board::worth`].
+/// A simple evaluator: [`Board::worth`].
 #[inline]
 pub fn middle_counts(board: &Board) -> [Score; 2] {
     let worth = board.worth();

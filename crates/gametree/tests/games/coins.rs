@@ -2,8 +2,8 @@
 
 use gametree::{Evaluate, Game, Hashed, Passing, Score, Scores, Symmetric};
 
-/// A row of coins. Players take the coin at the left or right end in turn, and whoever takes a coin of 5 or
-/// more moves again. Each wants more than the others.
+/// A row of coins. Players take the coin at the left or right end in turn, and a player who takes a coin
+/// of 5 or more moves again. Each wants more than the others.
 pub struct Coins<const N: usize> {
     pub row: Vec<Score>,
 }
@@ -29,7 +29,7 @@ impl<const N: usize> Coins<N> {
         Self { row: (0..coins).map(|_| rng.i32(1..=6)).collect() }
     }
 
-    /// What each player has more than the average, times the number of players.
+    /// What each player has above the average, times the number of players.
     fn scores(table: &Table<N>) -> [Score; N] {
         let sum: Score = table.taken.iter().sum();
         table.taken.map(|own| own * N as Score - sum)
@@ -99,7 +99,7 @@ impl<const N: usize> Hashed for Coins<N> {
 
 impl<const N: usize> Symmetric for Coins<N> {}
 
-/// What everybody has so far.
+/// What every player has so far.
 #[derive(Clone)]
 pub struct Taken;
 
@@ -121,7 +121,7 @@ pub fn next<G: Game>(game: &G, state: &G::State) -> Vec<G::State> {
     moves.into_iter().map(after).collect()
 }
 
-/// The scores of a leaf, or nothing if the search goes on.
+/// The scores of a leaf, or `None` for an inner node.
 pub fn leaf<G: Game, E: Evaluate<G>>(game: &G, evaluator: &E, state: &G::State, depth: u32) -> Option<G::Scores> {
     let outcome = game.outcome(state).map(|outcome| evaluator.evaluate_outcome(game, state, outcome));
     outcome.or_else(|| (depth == 0).then(|| evaluator.evaluate(game, state)))

@@ -85,7 +85,7 @@ impl Figures {
         let mut masks = 0;
         for mask in survey.masks() {
             let mut to = *galaxy;
-            survey.play_turn(galaxy, mask, &mut to);
+            survey.play_mask(galaxy, mask, &mut to);
             different.insert(to);
             masks += 1;
         }
@@ -155,5 +155,5 @@ fn measure_turn(plan: &Plan, galaxy: &mut Galaxy, measured: &mut Measurement) {
     measured.phases[phase].add(galaxy, plain.generated, merging.generated);
     let survey = Survey::new(galaxy);
     let from = *galaxy;
-    survey.play_turn(&from, merging.mask, galaxy);
+    survey.play_mask(&from, merging.mask, galaxy);
 }

@@ -78,12 +78,16 @@ impl ComputerPlayer<StarChess> for SciPlayer {
         if let Some(nodes) = limits.nodes {
             go += &format!(" nodes {nodes}");
         }
-        // What it said after its last turn does not count for this one.
-        self.process.ignore();
-        self.process.send(&format!("position {galaxy}\n{go}"));
-        let stop = limits.stop.as_ref().unwrap_or(&self.cancel);
-        let mut info = None;
+        // Whatever it says before `readyok` belongs to an earlier turn.
+        self.process.discard_output();
+        self.process.send(&format!("isready\nposition {galaxy}\n{go}"));
+        let stop = limits.cancel.as_ref().or(limits.stop.as_ref()).unwrap_or(&self.cancel);
+        let (mut info, mut is_ready) = (None, false);
         let text = self.process.wait_for(deadline, stop, &late, |line| {
+            if !is_ready {
+                is_ready = line == "readyok";
+                return Ok(None);
+            }
             if let Some(line) = after(line, "info") {
                 info = Some(read_info(line, info.unwrap_or_default()));
             }
@@ -104,7 +108,7 @@ impl ComputerPlayer<StarChess> for SciPlayer {
 
 impl Drop for SciPlayer {
     fn drop(&mut self) {
-        self.process.part("quit");
+        self.process.quit("quit");
     }
 }
 

@@ -97,6 +97,66 @@ fn a_second_ctrl_c_ends_it_at_once() {
     assert!(trial.lines("run").is_empty());
 }
 
+/// A file that was deleted can still be written to, so it has to be looked for.
+#[test]
+fn results_that_were_deleted_are_not_said_to_be_there() {
+    for is_moved in [false, true] {
+        let trial = Trial::new(if is_moved { "moved" } else { "deleted" });
+        let players = ["noughts:random", "noughts:random:seed=1", "--games", "1000000", "--out", "run"];
+        let arena = start(&trial, &players);
+        trial.wait_until("games", || trial.lines("run").len() > 2);
+        if is_moved {
+            std::fs::rename(trial.path("run"), trial.path("elsewhere")).unwrap();
+        } else {
+            std::fs::remove_dir_all(trial.path("run")).unwrap();
+        }
+        let output = arena.wait_with_output().unwrap();
+        let error = "error: run/games.jsonl was deleted, moved or replaced while the games were played\n";
+        assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap()), (Some(1), error.to_owned()));
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), "");
+    }
+}
+
+/// The file may grow to 64 blocks of 512 or 1,024 bytes. The line that does not fit is cut off again.
+#[test]
+fn a_disk_that_is_full_leaves_no_part_of_a_line() {
+    let trial = Trial::new("full");
+    let players = "noughts:mcts:nodes=10 noughts:random --games 1000 --seed 3";
+    let program = env!("CARGO_BIN_EXE_starchess");
+    let script = format!("trap '' XFSZ; ulimit -f 64; exec '{program}' arena {players} --out run");
+    let output = Command::new("sh").args(["-c", &script]).current_dir(&trial.folder).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.starts_with("error: run/games.jsonl: File too large"), "{error}");
+    assert_eq!(output.status.code(), Some(1));
+    let text = std::fs::read_to_string(trial.path("run/games.jsonl")).unwrap();
+    assert!(text.ends_with('\n'), "{:?}", text.lines().last());
+    trial.finish(&["--resume", "run"]);
+    trial.finish(&players.split(' ').chain(["--out", "whole"]).collect::<Vec<_>>());
+    assert_eq!(trial.timeless("run"), trial.timeless("whole"));
+}
+
+/// As on a read-only disk, nothing is locked or written.
+#[test]
+fn a_complete_run_is_shown_without_touching_it() {
+    let trial = Trial::new("shown");
+    let said = trial.finish(&["noughts:perfect", "noughts:random", "--games", "20", "--seed", "2", "--out", "run"]);
+    let file = trial.path("run/games.jsonl");
+    let whole = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, format!("{whole}{{\"id\":")).unwrap();
+    let lock = std::fs::File::open(&file).unwrap();
+    lock.lock().unwrap();
+    for path in ["run/games.jsonl", "run/run.json", "run/games", "run"] {
+        let mut permissions = std::fs::metadata(trial.path(path)).unwrap().permissions();
+        permissions.set_readonly(true);
+        std::fs::set_permissions(trial.path(path), permissions).unwrap();
+    }
+    let again = trial.run(&["--resume", "run"]);
+    std::fs::set_permissions(trial.path("run"), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    std::fs::set_permissions(trial.path("run/games"), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    assert_eq!((again.stdout, again.stderr, again.code), (said, String::new(), Some(0)));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), format!("{whole}{{\"id\":"));
+}
+
 #[test]
 fn two_arenas_in_one_folder() {
     let trial = Trial::new("both");

@@ -59,6 +59,12 @@ def leave_a_child():
     os._exit(3)
 
 
+def leave_a_session():
+    """The child has a session of its own, and outlives its parent, which is killed like everybody."""
+    subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)", *sys.argv], start_new_session=True)
+    say("bestturn end")
+
+
 def leave_the_group():
     os.setpgid(0, os.getpgid(os.getppid()))
     hang()
@@ -68,6 +74,14 @@ def chat():
     while True:
         say("info turns 0")
         time.sleep(0.002)
+
+
+def say_more_later():
+    """An answer, then more output than a pipe is read at once, then an answer that nobody asked for."""
+    say("bestturn end")
+    raw((b"info turns 0 " + b"x" * 80 + b"\n") * 2000)
+    say("error too late")
+    say("bestturn nonsense")
 
 
 def complain():
@@ -108,6 +122,10 @@ def wrong(seat):
         case "two":
             say("bestturn\tend")
             say("bestturn nonsense")
+        case "late":
+            say_more_later()
+        case "session":
+            leave_a_session()
         case "bytes":
             raw(b"bestturn \xff\xfe; end\n")
         case "error":

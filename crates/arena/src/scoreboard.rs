@@ -1,4 +1,4 @@
-//! What the results come to, while they come in.
+//! The results of a run, counted as they come in.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -6,14 +6,15 @@ use crate::plan::Plan;
 use crate::result::{Ending, GameResult};
 use crate::stats::{Live, Placing};
 
-/// The results of a run, sorted into blocks. It does not matter in which order they come, but for the live ratings.
+/// The results of a run, sorted into blocks. Apart from the live ratings, nothing depends on the
+/// order in which they are added.
 #[derive(Clone, Debug)]
-pub struct Tally {
-    /// The numbers of the entrants by name.
+pub struct Scoreboard {
+    /// The numbers of the entrants, by name.
     numbers: HashMap<String, usize>,
-    /// How many games a block of each encounter has.
+    /// The number of games in a block of each encounter.
     sizes: Vec<usize>,
-    /// The games of blocks that are not complete yet, by encounter and block.
+    /// The games of incomplete blocks, by encounter and block.
     begun: HashMap<(usize, u64), BTreeMap<u64, Placing>>,
     /// The complete blocks of each encounter, by number.
     complete: Vec<BTreeMap<u64, Vec<Placing>>>,
@@ -23,8 +24,8 @@ pub struct Tally {
     faults: u64,
 }
 
-impl Tally {
-    /// Nothing yet.
+impl Scoreboard {
+    /// No results.
     pub fn new(plan: &Plan) -> Self {
         Self {
             numbers: plan.entrants.iter().enumerate().map(|(number, name)| (name.clone(), number)).collect(),
@@ -38,7 +39,7 @@ impl Tally {
         }
     }
 
-    /// Adds a game. One that does not belong to the plan is left out.
+    /// Adds a game. A game that does not belong to the plan is ignored.
     pub fn add(&mut self, result: &GameResult) {
         let Some(placing) = self.placing(result) else { return };
         let Some(&size) = self.sizes.get(result.encounter) else { return };
@@ -56,7 +57,7 @@ impl Tally {
         }
     }
 
-    /// Who came where in a game; none if somebody played in it who is not in the plan.
+    /// The places of a game; `None` if one of its players is not in the plan.
     fn placing(&self, result: &GameResult) -> Option<Placing> {
         let entrants =
             result.seats.iter().map(|seat| self.numbers.get(&seat.player).copied()).collect::<Option<_>>()?;
@@ -64,7 +65,8 @@ impl Tally {
         Some(Placing { entrants, places, ending: result.ending })
     }
 
-    /// All complete blocks, in the order of the plan. What is not complete would favour the seats that came first.
+    /// All complete blocks, in the order of the plan. Incomplete blocks would favour the seatings that
+    /// were played first.
     pub fn blocks(&self) -> Vec<Vec<Placing>> {
         let mut blocks: Vec<_> = self
             .complete
@@ -86,27 +88,27 @@ impl Tally {
         self.complete.get(encounter)?.get(&number)
     }
 
-    /// Ratings for those who watch.
+    /// Ratings to show while the run goes on.
     pub fn live(&self) -> &Live {
         &self.live
     }
 
-    /// How many games there are.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// How many of them belong to blocks that are not complete.
+    /// The number of games in incomplete blocks.
     pub fn games_in_begun_blocks(&self) -> u64 {
         self.begun.values().map(|block| block.len() as u64).sum()
     }
 
-    /// How many games were a stalemate.
+    /// The number of games that ended in a stalemate.
     pub fn stalemates(&self) -> u64 {
         self.stalemates
     }
 
-    /// How often somebody lost by a crash, a timeout, or against the rules.
+    /// The number of seats that were forfeited.
     pub fn faults(&self) -> u64 {
         self.faults
     }

@@ -1,0 +1,354 @@
+//! Games as the arena sees them.
+//!
+//! **To add a game, implement [`Rules`] in one module and add its [`GameInfo`] to [`GAMES`].** Its
+//! players then meet in tournaments, its options are on the command line, and its games are kept,
+//! resumed and reported like all others.
+
+use std::cmp::Ordering;
+use std::collections::HashSet;
+use std::fmt::Debug;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+use players::{Fault, OptionInfo, Playable, PlayerSpec, Settings, SpecError};
+use serde::de::{Deserialize, Deserializer, Error as _};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+use crate::clock::Clock;
+use crate::folder::Folder;
+use crate::plan::Plan;
+use crate::result::{Ending, GameResult};
+use crate::run::{Finish, Run, RunError};
+use crate::{noughts, star};
+
+/// All games, one line each. The one without a prefix is played unless a player's prefix says
+/// otherwise.
+pub static GAMES: [&GameInfo; 2] = [&star::STAR_CHESS, &noughts::NOUGHTS];
+
+/// What distinguishes a game from the others.
+#[derive(Debug)]
+pub struct GameInfo {
+    /// Its name in texts, capitalized as at the beginning of a sentence.
+    pub name: &'static str,
+    /// Its name in `run.json`.
+    pub key: &'static str,
+    /// What its players begin with on the command line: `noughts:`.
+    pub prefix: &'static str,
+    /// The names of the seats, in their order.
+    pub seat_names: &'static [&'static str],
+    /// Options that change the rules.
+    pub rule_options: &'static [OptionInfo],
+    /// Options that choose the positions to begin in.
+    pub start_options: &'static [OptionInfo],
+    /// The command that replays a saved game, if the game keeps files.
+    pub replay: Option<&'static str>,
+    /// Lists the players, for help texts.
+    pub players: fn() -> String,
+    /// The game with these options.
+    pub configure: fn(&Choices) -> Box<dyn ArenaGame>,
+    /// The game with the options that [`Rules::fields`] has written.
+    pub restore: fn(Map<String, Value>) -> serde_json::Result<Box<dyn ArenaGame>>,
+}
+
+/// The options of a game, as they were chosen.
+#[derive(Clone, Debug)]
+pub struct Choices {
+    /// The [rule options](GameInfo::rule_options).
+    pub rules: Settings,
+    /// The [start options](GameInfo::start_options); `None` if the starts are given one by one.
+    pub starts: Option<Settings>,
+}
+
+impl GameInfo {
+    /// The game that a player plays, by its prefix.
+    ///
+    /// ```
+    /// assert_eq!(arena::GameInfo::of_player("noughts:perfect").name, "Noughts and crosses");
+    /// assert_eq!(arena::GameInfo::of_player("published:3").name, "Star Chess");
+    /// ```
+    pub fn of_player(player: &str) -> &'static Self {
+        let has_prefix = |game: &&&Self| !game.prefix.is_empty() && player.starts_with(game.prefix);
+        GAMES.iter().find(has_prefix).unwrap_or(&GAMES[0])
+    }
+
+    /// The number of seats.
+    pub const fn seats(&self) -> usize {
+        self.seat_names.len()
+    }
+}
+
+/// The rules of a game with its options: how it begins, proceeds and ends, and how it is kept.
+pub trait Rules: Debug + Send + Sync + 'static {
+    /// The game as its players know it.
+    type Game: Playable;
+    /// A game in progress.
+    type State;
+
+    /// What distinguishes the game from the others.
+    fn info() -> &'static GameInfo;
+
+    /// The options, by name, as `run.json` keeps them. Empty if there is nothing to keep.
+    fn fields(&self) -> Vec<(&'static str, Value)>;
+
+    /// At most `count` different positions to begin in. All follow from the seed.
+    fn starts(&self, seed: u64, count: usize) -> Vec<String>;
+
+    /// What a report should say about the options, by name.
+    fn facts(&self) -> Vec<(&'static str, String)>;
+
+    /// Begins a game in this position, or says what is wrong with it.
+    fn begin(&self, start: &str) -> Result<Self::State, String>;
+
+    /// The position, as the player to move sees it.
+    fn position<'a>(&self, game: &'a Self::State) -> &'a <Self::Game as Playable>::Position;
+
+    /// The seat to move. Never called on a finished game.
+    fn to_move(&self, game: &Self::State) -> usize;
+
+    /// Plays a turn. An illegal turn changes nothing, and the error says why it is illegal.
+    fn play(&self, game: &mut Self::State, turn: &<Self::Game as Playable>::Turn) -> Result<(), String>;
+
+    /// Removes a player that has lost for a reason outside the rules. Where the others still have
+    /// something to decide, they play on.
+    fn forfeit(&self, game: &mut Self::State, seat: usize);
+
+    /// How the game has ended, if it has.
+    fn outcome(&self, game: &Self::State) -> Option<Outcome>;
+
+    /// The length of the game so far, as the game counts it.
+    fn turns(&self, game: &Self::State) -> u32;
+
+    /// The game as it is saved.
+    fn record(&self, game: &Self::State, players: &[&str]) -> GameRecord;
+
+    /// The score of every seat after each round of a saved game; `None` if the game has no scores, or
+    /// the record is of another game.
+    fn scores(&self, record: &GameRecord) -> Option<Vec<Vec<f64>>>;
+}
+
+/// How a game has ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The kind of ending.
+    pub ending: Ending,
+    /// The place of every seat, from 1. Equal players share the mean of their places.
+    pub places: Vec<f64>,
+    /// The ending in words.
+    pub how: String,
+}
+
+/// A saved game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameRecord {
+    /// The text of a separate file.
+    File(String),
+    /// The moves, short enough to be kept with the result.
+    Moves(String),
+}
+
+/// The places of players by merit, the greatest first. Equal merits share the mean of their places.
+///
+/// ```
+/// assert_eq!(arena::places(&[7, 3, 9, 3]), [2.0, 3.5, 1.0, 3.5]);
+/// ```
+pub fn places<M: Ord>(merits: &[M]) -> Vec<f64> {
+    let count = |own: &M, wanted: Ordering| merits.iter().filter(|other| (*other).cmp(own) == wanted).count() as f64;
+    merits.iter().map(|own| 1.0 + count(own, Ordering::Greater) + (count(own, Ordering::Equal) - 1.0) / 2.0).collect()
+}
+
+/// [`Rules`] whose types are hidden, so that all games can be treated alike. Every `Rules` is one.
+pub trait ArenaGame: Debug + Send + Sync {
+    /// See [`Rules::info`].
+    fn info(&self) -> &'static GameInfo;
+
+    /// See [`Rules::fields`].
+    fn fields(&self) -> Vec<(&'static str, Value)>;
+
+    /// See [`Rules::starts`].
+    fn starts(&self, seed: u64, count: usize) -> Vec<String>;
+
+    /// See [`Rules::facts`].
+    fn facts(&self) -> Vec<(&'static str, String)>;
+
+    /// See [`Rules::scores`].
+    fn scores(&self, record: &GameRecord) -> Option<Vec<Vec<f64>>>;
+
+    /// Makes sure that a game can begin in this position, or says why not.
+    fn check_start(&self, start: &str) -> Result<(), String>;
+
+    /// Reads the players of a run. Their names begin with the prefix of the game.
+    fn field(&self, players: &[String]) -> Result<Box<dyn Field + '_>, FieldError>;
+}
+
+/// The players of a run, with their game.
+pub trait Field {
+    /// The name of every player in the results.
+    fn names(&self) -> Vec<String>;
+
+    /// Whether this name, from a run that was saved, is that of the player with this number. Names
+    /// that are written differently today still count.
+    fn is_called(&self, player: usize, name: &str) -> bool;
+
+    /// Whether two of the players, by number, are the same.
+    fn are_same(&self, one: usize, other: usize) -> bool;
+
+    /// For each player, whether it always plays the same from the same start.
+    fn are_deterministic(&self) -> Vec<bool>;
+
+    /// Builds every player once, so that one that cannot play is found before it loses games.
+    fn check(&self, clock: &Clock) -> Result<(), FieldError>;
+
+    /// Plays the games of a plan that are not `done`: see [`Run::play`].
+    fn play(
+        &self,
+        plan: &Plan,
+        options: RunOptions,
+        folder: &mut Folder,
+        done: &HashSet<u64>,
+        each: &mut dyn FnMut(GameResult) -> ControlFlow<()>,
+    ) -> Result<Finish, RunError>;
+}
+
+/// How the games of a run are played.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// The number of games at once.
+    pub concurrency: NonZeroUsize,
+    /// How long players may think, and when to stop.
+    pub clock: Clock,
+}
+
+/// Why players cannot take part.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs, reason = "the message of each variant says what its fields are")]
+pub enum FieldError {
+    /// It is not a player.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// It is a person.
+    #[error("{0}: only computers play in the arena")]
+    Human(String),
+    /// It cannot be built.
+    #[error("{player} cannot take part: {fault}")]
+    Build { player: String, fault: Fault },
+}
+
+impl<R: Rules> ArenaGame for R {
+    fn info(&self) -> &'static GameInfo {
+        R::info()
+    }
+
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        Rules::fields(self)
+    }
+
+    fn starts(&self, seed: u64, count: usize) -> Vec<String> {
+        Rules::starts(self, seed, count)
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        Rules::facts(self)
+    }
+
+    fn scores(&self, record: &GameRecord) -> Option<Vec<Vec<f64>>> {
+        Rules::scores(self, record)
+    }
+
+    fn check_start(&self, start: &str) -> Result<(), String> {
+        match self.outcome(&self.begin(start)?) {
+            None => Ok(()),
+            Some(_) => Err(format!("the game is over in {start:?}")),
+        }
+    }
+
+    fn field(&self, players: &[String]) -> Result<Box<dyn Field + '_>, FieldError> {
+        let players = players.iter().map(|text| read::<R>(text)).collect::<Result<_, _>>()?;
+        Ok(Box::new(Players { rules: self, players }))
+    }
+}
+
+/// Reads a player, with the prefix of the game or without it.
+fn read<R: Rules>(text: &str) -> Result<PlayerSpec<R::Game>, FieldError> {
+    let spec: PlayerSpec<R::Game> = text.strip_prefix(R::info().prefix).unwrap_or(text).parse()?;
+    if spec.is_human() { Err(FieldError::Human(text.to_owned())) } else { Ok(spec) }
+}
+
+struct Players<'a, R: Rules> {
+    rules: &'a R,
+    players: Vec<PlayerSpec<R::Game>>,
+}
+
+impl<R: Rules> Field for Players<'_, R> {
+    fn names(&self) -> Vec<String> {
+        self.players.iter().map(|player| format!("{}{}", R::info().prefix, player.name())).collect()
+    }
+
+    fn is_called(&self, player: usize, name: &str) -> bool {
+        self.names().get(player).is_some_and(|own| own == name)
+            || read::<R>(name).is_ok_and(|read| self.players.get(player) == Some(&read))
+    }
+
+    fn are_same(&self, one: usize, other: usize) -> bool {
+        self.players.get(one) == self.players.get(other)
+    }
+
+    fn are_deterministic(&self) -> Vec<bool> {
+        self.players.iter().map(PlayerSpec::is_deterministic).collect()
+    }
+
+    fn check(&self, clock: &Clock) -> Result<(), FieldError> {
+        for (player, name) in self.players.iter().zip(self.names()) {
+            player.build(&clock.setup(0, 0)).map_err(|fault| FieldError::Build { player: name, fault })?;
+        }
+        Ok(())
+    }
+
+    fn play(
+        &self,
+        plan: &Plan,
+        options: RunOptions,
+        folder: &mut Folder,
+        done: &HashSet<u64>,
+        each: &mut dyn FnMut(GameResult) -> ControlFlow<()>,
+    ) -> Result<Finish, RunError> {
+        Run { rules: self.rules, players: &self.players, plan, options }.play(folder, done, each)
+    }
+}
+
+/// As `run.json` has it: the key of the game, with its options if it has any.
+impl Serialize for dyn ArenaGame {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        struct Fields(Vec<(&'static str, Value)>);
+        impl Serialize for Fields {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+            }
+        }
+        let (key, fields) = (self.info().key, self.fields());
+        if fields.is_empty() {
+            return serializer.serialize_str(key);
+        }
+        let mut map = serializer.serialize_map(Some(1))?;
+        map.serialize_entry(key, &Fields(fields))?;
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Box<dyn ArenaGame> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (key, fields) = match Value::deserialize(deserializer)? {
+            Value::String(key) => (key, Map::new()),
+            Value::Object(map) => match map.into_iter().next() {
+                Some((key, Value::Object(fields))) => (key, fields),
+                _ => return Err(D::Error::custom("expected a game with its options")),
+            },
+            _ => return Err(D::Error::custom("expected the name of a game")),
+        };
+        let names: Vec<&str> = GAMES.iter().map(|game| game.key).collect();
+        let game = GAMES.iter().find(|game| game.key == key);
+        let game = game.ok_or_else(|| D::Error::custom(players::unknown("game", &key, &names)))?;
+        (game.restore)(fields).map_err(D::Error::custom)
+    }
+}

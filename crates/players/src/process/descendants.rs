@@ -1,0 +1,77 @@
+//! Finds the processes that a program has started, wherever they went, by an environment variable
+//! that they inherit. It needs `/proc`; on systems without it nothing is found.
+
+use std::process::Command;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use std::{env, fs, process, thread};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+/// The environment variable. A program that starts programs itself adds their marks to its own, with
+/// slashes between.
+const VARIABLE: &str = "STARCHESS_PROGRAM";
+
+/// A program that keeps forking can outrun us, but not for ever.
+const MAX_ROUNDS: u32 = 100;
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// What the processes of one program have in common.
+#[derive(Clone, Debug)]
+pub(super) struct Mark(String);
+
+impl Mark {
+    /// Marks a program that is about to be started.
+    pub(super) fn new(command: &mut Command) -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let mark = format!("{}-{}", process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let marks = env::var(VARIABLE).map_or_else(|_| mark.clone(), |outer| format!("{outer}/{mark}"));
+        command.env(VARIABLE, marks);
+        Self(mark)
+    }
+
+    fn is_in(&self, environment: &[u8]) -> bool {
+        let values = environment.split(|&byte| byte == 0).filter_map(|variable| {
+            let value = variable.strip_prefix(VARIABLE.as_bytes())?;
+            value.strip_prefix(b"=")
+        });
+        values.flat_map(|marks| marks.split(|&byte| byte == b'/')).any(|mark| mark == self.0.as_bytes())
+    }
+}
+
+/// Kills all processes that have one of these marks, until there are none.
+pub(super) fn kill_marked(marks: &[&Mark]) {
+    for _ in 0..MAX_ROUNDS {
+        let Ok(entries) = fs::read_dir("/proc") else { return };
+        let ids = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
+        let mut found = false;
+        for id in ids {
+            // The processes of other users cannot be read, and those that are dead have no environment.
+            let Ok(environment) = fs::read(format!("/proc/{id}/environ")) else { continue };
+            if marks.iter().any(|mark| mark.is_in(&environment)) {
+                found = true;
+                // It may have died since.
+                let _ = kill(Pid::from_raw(id), Signal::SIGKILL);
+            }
+        }
+        if !found {
+            return;
+        }
+        thread::sleep(PAUSE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_is_recognised_among_others() {
+        let mark = Mark("7-1".to_owned());
+        assert!(mark.is_in(b"HOME=/root\0STARCHESS_PROGRAM=7-1\0"));
+        assert!(mark.is_in(b"STARCHESS_PROGRAM=3-9/7-1/8-2"));
+        assert!(!mark.is_in(b"STARCHESS_PROGRAM=7-10\0OTHER=7-1\0STARCHESS_PROGRAM_2=7-1"));
+        assert!(!mark.is_in(b""));
+    }
+}
