@@ -103,8 +103,8 @@ fn plan(named: &[usize], starts: Vec<String>, blocks: u64, seating: Option<Seati
     }
 }
 
-/// Plays a plan. Returns the number of games, how long the players thought by their own account, and
-/// how long it took.
+/// Plays a plan. Returns the number of games, how long the players thought by their own account,
+/// and how long it took.
 fn measure<R: Rules>(
     rules: &R,
     players: &[PlayerSpec<R::Game>],

@@ -13,8 +13,8 @@ pub struct Clock {
     pub time: Option<Duration>,
     /// How much longer than `time` a turn may take before the player forfeits.
     pub margin: Duration,
-    /// A player forfeits after this long without being ready, or without a reply where a turn has no
-    /// time limit.
+    /// A player forfeits after this long without being ready, or without a reply where a turn has
+    /// no time limit.
     pub patience: Duration,
     /// Raised when the game is no longer wanted.
     pub stop: Stop,
@@ -39,8 +39,8 @@ impl Clock {
         Limits { time: self.time, cancel: Some(self.stop.clone()), ..Limits::default() }
     }
 
-    /// How a player is built. It has one thread: the arena plays as many games at once as the machine
-    /// has cores.
+    /// How a player is built. It has one thread: the arena plays as many games at once as the
+    /// machine has cores.
     pub(crate) fn setup(&self, seat: usize, seed: u64) -> Setup {
         let Self { margin, patience, ref stop, .. } = *self;
         Setup { seat, seed, threads: NonZeroUsize::MIN, patience, margin, cancel: stop.clone() }

@@ -30,7 +30,7 @@ pub static GAMES: [&GameInfo; 2] = [&star::STAR_CHESS, &noughts::NOUGHTS];
 /// What distinguishes a game from the others.
 #[derive(Debug)]
 pub struct GameInfo {
-    /// Its name in texts, capitalized as at the beginning of a sentence.
+    /// Its name within a sentence.
     pub name: &'static str,
     /// Its name in `run.json`.
     pub key: &'static str,
@@ -38,6 +38,8 @@ pub struct GameInfo {
     pub prefix: &'static str,
     /// The names of the seats, in their order.
     pub seat_names: &'static [&'static str],
+    /// The unit of a game's length, in the singular: `round` or `move`.
+    pub length_unit: &'static str,
     /// Options that change the rules.
     pub rule_options: &'static [OptionInfo],
     /// Options that choose the positions to begin in.
@@ -65,12 +67,18 @@ impl GameInfo {
     /// The game that a player plays, by its prefix.
     ///
     /// ```
-    /// assert_eq!(arena::GameInfo::of_player("noughts:perfect").name, "Noughts and crosses");
+    /// assert_eq!(arena::GameInfo::of_player("noughts:perfect").title(), "Noughts and crosses");
     /// assert_eq!(arena::GameInfo::of_player("published:3").name, "Star Chess");
     /// ```
     pub fn of_player(player: &str) -> &'static Self {
         let has_prefix = |game: &&&Self| !game.prefix.is_empty() && player.starts_with(game.prefix);
         GAMES.iter().find(has_prefix).unwrap_or(&GAMES[0])
+    }
+
+    /// Its name at the beginning of a sentence.
+    pub fn title(&self) -> String {
+        let mut rest = self.name.chars();
+        rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
     }
 
     /// The number of seats.
@@ -121,11 +129,11 @@ pub trait Rules: Debug + Send + Sync + 'static {
     fn turns(&self, game: &Self::State) -> u32;
 
     /// The game as it is saved.
-    fn record(&self, game: &Self::State, players: &[&str]) -> GameRecord;
+    fn record(&self, game: &Self::State, players: &[&str]) -> SavedGame;
 
-    /// The score of every seat after each round of a saved game; `None` if the game has no scores, or
-    /// the record is of another game.
-    fn scores(&self, record: &GameRecord) -> Option<Vec<Vec<f64>>>;
+    /// The score of every seat after each round of a saved game; `None` if the game has no scores,
+    /// or the record is of another game.
+    fn scores(&self, record: &SavedGame) -> Option<Vec<Vec<f64>>>;
 }
 
 /// How a game has ended.
@@ -141,7 +149,7 @@ pub struct Outcome {
 
 /// A saved game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GameRecord {
+pub enum SavedGame {
     /// The text of a separate file.
     File(String),
     /// The moves, short enough to be kept with the result.
@@ -173,7 +181,7 @@ pub trait ArenaGame: Debug + Send + Sync {
     fn facts(&self) -> Vec<(&'static str, String)>;
 
     /// See [`Rules::scores`].
-    fn scores(&self, record: &GameRecord) -> Option<Vec<Vec<f64>>>;
+    fn scores(&self, record: &SavedGame) -> Option<Vec<Vec<f64>>>;
 
     /// Makes sure that a game can begin in this position, or says why not.
     fn check_start(&self, start: &str) -> Result<(), String>;
@@ -252,7 +260,7 @@ impl<R: Rules> ArenaGame for R {
         Rules::facts(self)
     }
 
-    fn scores(&self, record: &GameRecord) -> Option<Vec<Vec<f64>>> {
+    fn scores(&self, record: &SavedGame) -> Option<Vec<Vec<f64>>> {
         Rules::scores(self, record)
     }
 

@@ -3,8 +3,8 @@
 //! - A game takes part by its [`Rules`] and one line in the list of [`GAMES`]. Apart from that, and
 //!   from the modules [`star`] and [`noughts`], nothing here knows a particular game.
 //! - Players are those of the `players` crate, built anew for every seat of every game.
-//! - A [`Plan`] is all games of a run. Each follows from its number. [`encounters`] decides who meets
-//!   whom, and in which seats, so that every player plays every start from every side.
+//! - A [`Plan`] is all games of a run. Each follows from its number. [`encounters`] decides who
+//!   meets whom, and in which seats, so that every player plays every start from every side.
 //! - A [`Run`] plays the games, several at a time. A [`Folder`] writes each to the disk before it
 //!   counts, as a [`GameResult`].
 //! - [`stats`] computes ratings and tests with their errors, and [`report`] shows them on a page.
@@ -19,7 +19,6 @@ pub mod report;
 mod result;
 mod run;
 mod scoreboard;
-mod seating;
 mod sequential;
 pub mod star;
 pub mod stats;
@@ -27,12 +26,9 @@ pub mod text;
 
 pub use clock::Clock;
 pub use folder::{Folder, FolderError, game_path};
-pub use game::{
-    ArenaGame, Choices, Field, FieldError, GAMES, GameInfo, GameRecord, Outcome, Rules, RunOptions, places,
-};
-pub use plan::{Encounter, Format, Plan, PlanError, PlannedGame, Seating, encounters};
+pub use game::{ArenaGame, Choices, Field, FieldError, GAMES, GameInfo, Outcome, Rules, RunOptions, SavedGame, places};
+pub use plan::{Encounter, Format, Plan, PlanError, PlannedGame, Seating, all_seatings, encounters, rotations};
 pub use result::{Ending, GameResult, SeatResult};
 pub use run::{Finish, MAX_CONCURRENCY, Run, RunError};
 pub use scoreboard::Scoreboard;
-pub use seating::{all_seatings, rotations};
 pub use sequential::{Question, QuestionError, Test};

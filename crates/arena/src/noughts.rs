@@ -5,16 +5,17 @@ use noughts::{Board, Noughts, Side, Square};
 use players::{OptionInfo, OptionKind, overview};
 use serde_json::Value;
 
-use crate::game::{GameInfo, GameRecord, Outcome, Rules, places};
+use crate::game::{GameInfo, Outcome, Rules, SavedGame, places};
 use crate::plan::mix;
 use crate::result::Ending;
 
 /// Noughts and crosses, in the list of games.
 pub static NOUGHTS: GameInfo = GameInfo {
-    name: "Noughts and crosses",
+    name: "noughts and crosses",
     key: "noughts",
     prefix: "noughts:",
     seat_names: &["cross", "nought"],
+    length_unit: "move",
     rule_options: &[],
     start_options: &[PLIES],
     replay: None,
@@ -127,11 +128,11 @@ impl Rules for NoughtsRules {
         game.count
     }
 
-    fn record(&self, game: &NoughtsGame, _players: &[&str]) -> GameRecord {
-        GameRecord::Moves(game.moves.clone())
+    fn record(&self, game: &NoughtsGame, _players: &[&str]) -> SavedGame {
+        SavedGame::Moves(game.moves.clone())
     }
 
-    fn scores(&self, _record: &GameRecord) -> Option<Vec<Vec<f64>>> {
+    fn scores(&self, _record: &SavedGame) -> Option<Vec<Vec<f64>>> {
         None
     }
 }

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::result::GameResult;
-use crate::seating::{all_seatings, rotations};
 
 /// All games of a run, numbered from 0: first all encounters on their first start, then all on the
 /// next.
@@ -27,8 +26,8 @@ pub struct Plan {
     pub seed: u64,
 }
 
-/// Players that meet, and the seatings in which they play each start. One start in all seatings is a
-/// block.
+/// Players that meet, and the seatings in which they play each start. One start in all seatings is
+/// a block.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Encounter {
@@ -121,7 +120,8 @@ impl Plan {
         }
     }
 
-    /// Makes sure that a plan that was read from a file can be played in a game with this many seats.
+    /// Makes sure that a plan that was read from a file can be played in a game with this many
+    /// seats.
     pub fn check(&self, seats: usize) -> Result<(), PlanError> {
         let is_seating = |seating: &Vec<usize>| {
             seating.len() == seats && seating.iter().all(|&entrant| entrant < self.entrants.len())
@@ -237,9 +237,50 @@ pub(crate) fn mix(seed: u64, number: u64) -> u64 {
     z ^ z >> 31
 }
 
+/// All different seatings of a line-up by rotation around the table.
+///
+/// ```
+/// assert_eq!(arena::rotations(&[0, 1]), [[0, 1], [1, 0]]);
+/// assert_eq!(arena::rotations(&[0, 1, 0, 1]).len(), 2);
+/// ```
+pub fn rotations(lineup: &[usize]) -> Vec<Vec<usize>> {
+    let mut seatings: Vec<Vec<usize>> = Vec::new();
+    for turned in 0..lineup.len() {
+        let mut seating = lineup.to_vec();
+        seating.rotate_right(turned);
+        if !seatings.contains(&seating) {
+            seatings.push(seating);
+        }
+    }
+    seatings
+}
+
+/// All different seatings of a line-up.
+///
+/// ```
+/// assert_eq!(arena::all_seatings(&[0, 1, 2, 3]).len(), 24);
+/// assert_eq!(arena::all_seatings(&[0, 0, 1, 1]).len(), 6);
+/// ```
+pub fn all_seatings(lineup: &[usize]) -> Vec<Vec<usize>> {
+    let Some((&first, rest)) = lineup.split_first() else { return vec![Vec::new()] };
+    let mut seatings = Vec::new();
+    for others in all_seatings(rest) {
+        for seat in 0..=others.len() {
+            let mut seating = others.clone();
+            seating.insert(seat, first);
+            seatings.push(seating);
+        }
+    }
+    seatings.sort();
+    seatings.dedup();
+    seatings
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
+
+    use proptest::prelude::*;
 
     use super::*;
 
@@ -274,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn who_always_plays_the_same_plays_no_start_twice_whoever_else_takes_part() {
+    fn deterministic_players_play_no_start_twice_even_if_others_do() {
         let meetings = encounters(&[0, 1, 2], 2, Format::RoundRobin, None).unwrap();
         let plan = Plan { always_the_same: vec![true, true, false], ..plan(meetings, 5) };
         // There are two starts: players 0 and 1 meet on both, the others five times.
@@ -324,5 +365,19 @@ mod tests {
         assert_eq!(refused(&[0, 1], 2, Some(Seating::All)), PlanError::SeatingForTwo);
         assert_eq!(refused(&[0, 1], 4, Some(Seating::All)), PlanError::TooFewForTable { seats: 4, named: 2 });
         assert_eq!(refused(&[0, 1, 2, 2, 3], 4, Some(Seating::All)), PlanError::Twice);
+    }
+
+    proptest! {
+        #[test]
+        fn every_player_sits_in_every_seat_equally_often(lineup in prop::collection::vec(0..3_usize, 1..5)) {
+            for seatings in [rotations(&lineup), all_seatings(&lineup)] {
+                for player in 0..3 {
+                    let in_seat = |seat: usize| seatings.iter().filter(|seating| seating[seat] == player).count();
+                    prop_assert!((0..lineup.len()).all(|seat| in_seat(seat) == in_seat(0)));
+                }
+                let different: std::collections::HashSet<_> = seatings.iter().collect();
+                prop_assert_eq!(different.len(), seatings.len());
+            }
+        }
     }
 }

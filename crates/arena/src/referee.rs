@@ -8,7 +8,7 @@ use gametree::Limits;
 use players::{ComputerPlayer, Decision, Fault, Playable, PlayerSpec, excerpt};
 
 use crate::clock::Clock;
-use crate::game::{GameRecord, Rules};
+use crate::game::{Rules, SavedGame};
 use crate::plan::{Plan, PlannedGame, mix};
 use crate::result::{GameResult, SeatResult};
 
@@ -73,8 +73,8 @@ pub(crate) fn play<R: Rules>(
     };
     let names: Vec<&str> = seats.iter().map(|seat| seat.name).collect();
     let (moves, file) = match rules.record(&game, &names) {
-        GameRecord::Moves(moves) => (Some(moves), None),
-        GameRecord::File(file) => (None, Some(file)),
+        SavedGame::Moves(moves) => (Some(moves), None),
+        SavedGame::File(file) => (None, Some(file)),
     };
     let seats = seats.into_iter().zip(outcome.places).map(|(seat, place)| seat.result(place)).collect();
     let PlannedGame { id, encounter, block, start, .. } = *planned;

@@ -18,8 +18,8 @@ use crate::plan::Plan;
 use crate::referee::{self, Played};
 use crate::result::GameResult;
 
-/// The most games that are played at once. More threads than this do not make a run faster, and where
-/// threads run out the process would be aborted.
+/// The most games that are played at once. More threads than this do not make a run faster, and
+/// where threads run out the process would be aborted.
 pub const MAX_CONCURRENCY: usize = 256;
 
 /// The most results that are written to the disk together.
@@ -70,11 +70,11 @@ pub struct Run<'a, R: Rules> {
 }
 
 impl<R: Rules> Run<'_, R> {
-    /// Plays all games of the plan that are not `done`, and calls `each` with every result once it is
-    /// on the disk. Ends early if `each` breaks.
+    /// Plays all games of the plan that are not `done`, and calls `each` with every result once it
+    /// is on the disk. Ends early if `each` breaks.
     ///
-    /// A run is complete when all its games are there, so it does not matter how often it was stopped
-    /// or killed.
+    /// A run is complete when all its games are there, so it does not matter how often it was
+    /// stopped or killed.
     pub fn play(
         &self,
         folder: &mut Folder,
@@ -82,7 +82,8 @@ impl<R: Rules> Run<'_, R> {
         each: &mut dyn FnMut(GameResult) -> ControlFlow<()>,
     ) -> Result<Finish, RunError> {
         let next = AtomicU64::new(0);
-        // The games have a stop flag of their own, which is also raised when there are enough of them.
+        // The games have a stop flag of their own, which is also raised when there are enough of
+        // them.
         let clock = &Clock { stop: Stop::new(), ..self.options.clock.clone() };
         let (sender, receiver) = sync_channel(MAX_BATCH);
         thread::scope(|scope| {

@@ -65,8 +65,8 @@ impl Scoreboard {
         Some(Placing { entrants, places, ending: result.ending })
     }
 
-    /// All complete blocks, in the order of the plan. Incomplete blocks would favour the seatings that
-    /// were played first.
+    /// All complete blocks, in the order of the plan. Incomplete blocks would favour the seatings
+    /// that were played first.
     pub fn blocks(&self) -> Vec<Vec<Placing>> {
         let mut blocks: Vec<_> = self
             .complete

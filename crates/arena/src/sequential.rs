@@ -30,8 +30,8 @@ pub enum Question {
 #[derive(Clone, Debug)]
 pub struct Test {
     method: Method,
-    /// The first block that it has not seen. It sees blocks in the order of the plan, so that the answer
-    /// does not depend on how long games take, or on interruptions.
+    /// The first block that it has not seen. It sees blocks in the order of the plan, so that the
+    /// answer does not depend on how long games take, or on interruptions.
     next: u64,
 }
 
@@ -101,8 +101,8 @@ impl Test {
         self.next
     }
 
-    /// The 95 % confidence interval of the share of wins. It is valid even if it is read after every
-    /// block.
+    /// The 95 % confidence interval of the share of wins. It is valid even if it is read after
+    /// every block.
     pub fn interval(&self) -> Option<[f64; 2]> {
         match &self.method {
             Method::Sprt { .. } => None,

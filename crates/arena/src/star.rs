@@ -6,9 +6,9 @@ use std::num::NonZeroU32;
 use players::{OptionInfo, OptionKind, overview};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use starchess::{Command, Galaxy, GameFile, PLAYERS, Player, StarChess, Start, Verdict};
+use starchess::{Command, Galaxy, GameFile, GameRecord, PLAYERS, Player, StarChess, Start, Verdict};
 
-use crate::game::{ArenaGame, Choices, GameInfo, GameRecord, Outcome, Rules, places};
+use crate::game::{ArenaGame, Choices, GameInfo, Outcome, Rules, SavedGame, places};
 use crate::plan::mix;
 use crate::result::Ending;
 
@@ -18,6 +18,7 @@ pub static STAR_CHESS: GameInfo = GameInfo {
     key: "star",
     prefix: "",
     seat_names: &["player 1", "player 2", "player 3", "player 4"],
+    length_unit: "round",
     rule_options: &[LIMIT],
     start_options: &[GALAXY],
     replay: Some("starchess replay"),
@@ -89,7 +90,7 @@ pub enum GalaxyKind {
 /// A game of Star Chess.
 #[derive(Clone, Debug)]
 pub struct StarGame {
-    record: starchess::GameRecord,
+    record: GameRecord,
     /// When each player lost, counted in turns: by the rules, or by forfeit.
     lost: [Option<usize>; PLAYERS],
     /// The players that forfeited. They only end their turns.
@@ -98,7 +99,7 @@ pub struct StarGame {
     has_begun: bool,
     /// The number of turns so far.
     moves: usize,
-    /// The number of rounds so far, including one in which somebody has moved.
+    /// The number of rounds so far, including the current one once a player has moved in it.
     rounds: u32,
 }
 
@@ -135,7 +136,7 @@ impl StarGame {
     }
 
     fn verdict(&self, limit: NonZeroU32) -> Verdict {
-        Verdict::of(self.galaxy(), self.record.start().round(), Some(limit))
+        self.record.verdict(Some(limit))
     }
 
     /// Whether more than one player is left.
@@ -172,7 +173,7 @@ impl Rules for StarRules {
         let galaxy: Galaxy = start.parse().map_err(|error| format!("{start:?} is not a position: {error}"))?;
         let lost = Player::ALL.map(|player| galaxy.is_defeated(player).then_some(0));
         Ok(StarGame {
-            record: starchess::GameRecord::new(galaxy),
+            record: GameRecord::new(galaxy),
             lost,
             out: [false; PLAYERS],
             has_begun: false,
@@ -241,7 +242,8 @@ impl Rules for StarRules {
                 }
             }
         };
-        // Players that forfeited come after those that lost by the rules, and these after the others.
+        // Players that forfeited come after those that lost by the rules, and these after the
+        // others.
         let merits = Player::ALL.map(|player| {
             let seat = player.index();
             let is_out = game.out[seat];
@@ -259,14 +261,14 @@ impl Rules for StarRules {
         game.rounds
     }
 
-    fn record(&self, game: &StarGame, players: &[&str]) -> GameRecord {
+    fn record(&self, game: &StarGame, players: &[&str]) -> SavedGame {
         let players = std::array::from_fn(|seat| players.get(seat).copied().unwrap_or_default().to_owned());
         let file = GameFile { players, round_limit: Some(self.turn_limit), record: game.record.clone() };
-        GameRecord::File(file.to_string())
+        SavedGame::File(file.to_string())
     }
 
-    fn scores(&self, record: &GameRecord) -> Option<Vec<Vec<f64>>> {
-        let GameRecord::File(text) = record else { return None };
+    fn scores(&self, record: &SavedGame) -> Option<Vec<Vec<f64>>> {
+        let SavedGame::File(text) = record else { return None };
         let record = text.parse::<GameFile>().ok()?.record;
         let mut all = Vec::new();
         let mut round = record.start().round();

@@ -29,7 +29,8 @@ const GAP: usize = 2;
 /// No name is shortened to less.
 const MIN_NAME: usize = 8;
 
-/// The width of a character in columns of a terminal: characters of East Asia and pictures take two.
+/// The width of a character in columns of a terminal: characters of East Asia and pictures take
+/// two.
 fn letters(c: char) -> usize {
     if c >= '\u{1100}' && !('\u{2000}'..'\u{2E80}').contains(&c) { 2 } else { 1 }
 }
@@ -157,7 +158,7 @@ mod tests {
         table.rows.push(["published:turns=2,no-masks", "1,200", "7"].map(str::to_owned).to_vec());
         table.rows.push(["星", "9", "12"].map(str::to_owned).to_vec());
         let text = table.columns(&[0, 2]).fit(20).to_string();
-        assert_eq!(text, "player           won\npublishe…o-masks    7\n星                12\n");
+        assert_eq!(text, "player           won\npublish…o-masks    7\n星                12\n");
         assert!(text.lines().all(|line| line.chars().map(letters).sum::<usize>() <= 20));
     }
 }

@@ -103,8 +103,8 @@ impl Process {
         let cannot = |error: io::Error| Fault::Start(format!("{program}: {error}"));
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // In a group of its own, so that Ctrl-C reaches only the arena, and so that the program can be
-        // killed together with its children.
+        // In a group of its own, so that Ctrl-C reaches only the arena, and so that the program can
+        // be killed together with its children.
         command.process_group(0);
         let (mut child, mark) = {
             let mut running = running();
@@ -146,9 +146,9 @@ impl Process {
 
     /// Discards all output that has arrived, up to a limit that no honest program reaches.
     ///
-    /// Output that the program is still writing can arrive later. Where that matters, ask the program
-    /// for a line that it only prints when it has read the question, such as `readyok`, and ignore
-    /// everything before it.
+    /// Output that the program is still writing can arrive later. Where that matters, ask the
+    /// program for a line that it only prints when it has read the question, such as `readyok`, and
+    /// ignore everything before it.
     pub fn discard_output(&mut self) {
         let mut discarded = 0;
         while discarded < MAX_DISCARDED {
@@ -258,7 +258,8 @@ impl Process {
         }
     }
 
-    /// Reads one chunk of output, so that a flood cannot occupy us. Returns the number of bytes read.
+    /// Reads one chunk of output, so that a flood cannot occupy us. Returns the number of bytes
+    /// read.
     fn read_output(&mut self) -> usize {
         let Some(stdout) = &mut self.stdout else { return 0 };
         if self.consumed > 0 {
@@ -321,8 +322,8 @@ impl Process {
         }
     }
 
-    /// The exit status, once the program has exited. It is not reaped: as long as it is a zombie, its
-    /// id, which is also that of its group, cannot be given to another process.
+    /// The exit status, once the program has exited. It is not reaped: as long as it is a zombie,
+    /// its id, which is also that of its group, cannot be given to another process.
     #[cfg(target_os = "linux")]
     fn exit_status(&mut self) -> Option<ExitStatus> {
         use std::os::unix::process::ExitStatusExt;
@@ -338,8 +339,8 @@ impl Process {
         Some(ExitStatus::from_raw(raw))
     }
 
-    /// The exit status, once the program has exited. That reaps it, after which its id may belong to
-    /// another process: from then on nothing is signalled.
+    /// The exit status, once the program has exited. That reaps it, after which its id may belong
+    /// to another process: from then on nothing is signalled.
     #[cfg(not(target_os = "linux"))]
     fn exit_status(&mut self) -> Option<ExitStatus> {
         if self.reaped.is_none() {

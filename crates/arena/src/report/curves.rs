@@ -2,23 +2,23 @@
 
 use std::fmt::Write;
 
-use super::frame::Frame;
-use super::look;
-use super::roster::Roster;
-use super::scale::Scale;
-use super::svg::{WIDTH, closed, through};
+use super::axes::Frame;
+use super::axes::Scale;
+use super::digest::Roster;
+use super::svg::{self, WIDTH, closed, through};
 use super::text::{self, shorten};
 
-/// No curve has more points: they could not be told apart on the paper.
+/// The most points of a curve: more could not be distinguished on the paper.
 const POINTS: usize = 60;
-/// More curves than these get a plot each, with the others in grey behind.
+/// If there are more curves than this, each gets its own plot, with the others in grey behind it.
 const TOGETHER: usize = 4;
-/// A curve ends where fewer than one in so many of its values are left: a mean of the last few games says nothing.
+/// A curve ends where fewer than one in this many of its values are left: the mean of the last few
+/// games is meaningless.
 const SPARSE: usize = 20;
-/// How far apart the shapes at the ends of the curves are, so that none hides another.
+/// The distance between the marks at the ends of the curves, so that none hides another.
 const APART: f64 = 11.0;
 
-/// At most so many of the items, evenly chosen, with the first and the last.
+/// At most `most` of the items, evenly chosen, including the first and the last.
 pub(super) fn thin<T: Copy>(items: &[T], most: usize) -> Vec<T> {
     if items.len() <= most || most < 2 {
         return items.to_vec();
@@ -26,7 +26,7 @@ pub(super) fn thin<T: Copy>(items: &[T], most: usize) -> Vec<T> {
     (0..most).map(|i| items[i * (items.len() - 1) / (most - 1)]).collect()
 }
 
-/// The value below which that part of the sorted values lies.
+/// The value below which this share of the sorted values lies.
 pub(super) fn quantile(sorted: &[f64], part: f64) -> f64 {
     let place = part * sorted.len().saturating_sub(1) as f64;
     let at = |place: f64| sorted.get(place as usize).copied().unwrap_or(0.0);
@@ -34,12 +34,12 @@ pub(super) fn quantile(sorted: &[f64], part: f64) -> f64 {
     below + (above - below) * place.fract()
 }
 
-/// One or more turns, and what the values of a player were in them.
+/// The values of a player in one or more turns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Point {
-    /// The first of the turns, from 1.
+    /// The first turn, from 1.
     pub(super) first: usize,
-    /// The last of them.
+    /// The last turn.
     pub(super) last: usize,
     /// The lower edge of the band.
     pub(super) low: f64,
@@ -62,25 +62,25 @@ impl Point {
 
 /// The curve of a player.
 pub(super) struct Curve {
-    /// Whose it is.
+    /// The player.
     pub(super) player: usize,
-    /// Its points, in the order of the turns. There is one at least.
+    /// Its points, in the order of the turns. There is at least one.
     pub(super) points: Vec<Point>,
 }
 
-/// Values by player and turn, where neighbouring turns share a bin if there are many.
+/// Values by player and turn. In long games neighbouring turns share a bin.
 pub(super) struct Bins {
     width: usize,
     values: Vec<Vec<Vec<f64>>>,
 }
 
 impl Bins {
-    /// Empty bins for so many players, and turns enough for the longest game.
+    /// Empty bins for this many players, and turns of the longest game.
     pub(super) fn new(players: usize, turns: usize) -> Self {
         Self { width: turns.div_ceil(POINTS).max(1), values: vec![Vec::new(); players] }
     }
 
-    /// Adds a player's value in a turn, counted from 0. What is not a number is left out.
+    /// Adds a player's value in a turn, counted from 0. Values that are not finite are ignored.
     pub(super) fn push(&mut self, player: usize, turn: usize, value: f64) {
         let bin = turn / self.width;
         if let Some(bins) = self.values.get_mut(player).filter(|_| value.is_finite()) {
@@ -91,14 +91,15 @@ impl Bins {
         }
     }
 
-    /// Sorts all values of a player.
+    /// All values of a player, sorted.
     pub(super) fn all(&self, player: usize) -> Vec<f64> {
         let mut all: Vec<_> = self.values.get(player).into_iter().flatten().flatten().copied().collect();
         all.sort_by(f64::total_cmp);
         all
     }
 
-    /// The curves, given what makes a low, a middle and a high value of the sorted values of a bin.
+    /// The curves. `summary` computes a low, a middle and a high value from the sorted values of a
+    /// bin.
     pub(super) fn curves(mut self, summary: impl Fn(&[f64]) -> (f64, f64, f64)) -> Vec<Curve> {
         let width = self.width;
         let point = |(i, bin): (usize, &mut Vec<f64>)| {
@@ -117,7 +118,7 @@ impl Bins {
     }
 }
 
-/// The least and the greatest value of all curves, with their bands.
+/// The smallest and the largest value of all curves, including their bands.
 pub(super) fn extent(curves: &[Curve]) -> (f64, f64) {
     let points = || curves.iter().flat_map(|curve| &curve.points);
     let low = points().map(|point| point.low.min(point.middle)).fold(f64::INFINITY, f64::min);
@@ -125,7 +126,7 @@ pub(super) fn extent(curves: &[Curve]) -> (f64, f64) {
     (low, high)
 }
 
-/// Heights in the order of the curves, moved apart where shapes would hide each other.
+/// Vertical positions in the order of the curves, moved apart where marks would hide each other.
 fn spread(heights: &[f64], lowest: f64) -> Vec<f64> {
     let mut order: Vec<_> = (0..heights.len()).collect();
     order.sort_by(|&a, &b| heights[a].total_cmp(&heights[b]));
@@ -143,24 +144,24 @@ fn spread(heights: &[f64], lowest: f64) -> Vec<f64> {
     moved
 }
 
-/// What is to be drawn.
+/// A plot of curves.
 pub(super) struct Plot<'a> {
     /// The curves.
     pub(super) curves: &'a [Curve],
-    /// The upright axis, which covers them.
+    /// The vertical axis, which covers them.
     pub(super) y: Scale,
-    /// What the turns are called.
+    /// The name of the horizontal axis.
     pub(super) x_axis: &'a str,
-    /// What the values are called.
+    /// The name of the vertical axis.
     pub(super) y_axis: &'a str,
-    /// What the drawing says.
+    /// The message of the drawing.
     pub(super) title: &'a str,
-    /// What it shows.
+    /// What the drawing shows.
     pub(super) description: &'a str,
 }
 
 impl Plot<'_> {
-    /// Whether each curve gets a plot of its own.
+    /// Whether each curve gets its own plot.
     pub(super) fn is_split(&self) -> bool {
         self.curves.len() > TOGETHER
     }
@@ -182,7 +183,7 @@ impl Plot<'_> {
         panels + "</div>\n"
     }
 
-    /// The key, where one is needed.
+    /// The legend, if one is needed.
     pub(super) fn key(&self, roster: &Roster<'_>) -> String {
         if self.is_split() { String::new() } else { roster.key(self.curves.iter().map(|curve| curve.player)) }
     }
@@ -201,12 +202,12 @@ impl Plot<'_> {
             let upper = curve.points.iter().map(|point| frame.at(point.x(), point.high));
             let lower = curve.points.iter().rev().map(|point| frame.at(point.x(), point.low));
             let band = closed(upper.chain(lower));
-            frame.svg.path(&format!("band {}", look::classes(curve.player)), &band, "");
+            frame.svg.path(&format!("band {}", svg::classes(curve.player)), &band, "");
         }
         for curve in shown {
-            let classes = look::classes(curve.player);
+            let classes = svg::classes(curve.player);
             frame.svg.path(&format!("curve {classes}"), &line(&frame, curve), "");
-            // A single turn has no line to see.
+            // A line needs more than one turn.
             if let [p] = curve.points[..] {
                 frame.svg.line(&format!("whisker {classes}"), frame.at(p.x(), p.low), frame.at(p.x(), p.high));
             }
@@ -220,7 +221,7 @@ impl Plot<'_> {
         frame.svg.finish(title, self.description)
     }
 
-    /// Invisible strips over the turns, each of which tells its values while the pointer rests on it.
+    /// Adds invisible strips over the turns, with the values as tooltips.
     fn slices(&self, frame: &mut Frame, roster: &Roster<'_>, shown: &[&Curve]) {
         let Some(longest) = shown.iter().max_by_key(|curve| curve.points.len()) else { return };
         let (bottom, top) = frame.y.paper();

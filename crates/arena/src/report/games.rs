@@ -1,4 +1,4 @@
-//! Lists: who lost by fault and why, and all games.
+//! The list of faults and the list of games.
 
 use std::fmt::Write;
 
@@ -8,12 +8,12 @@ use super::text::{self, shorten};
 use super::{GameResult, TextTable};
 use crate::Ending;
 
-/// No list is longer: a browser would grow slow over it, and the run's own files have everything.
+/// The longest list: more would make a browser slow, and the files of the run have everything.
 const MAX_ROWS: usize = 2000;
-/// A list up to this long is shown without asking.
+/// A list up to this length is not folded.
 const OPEN: usize = 8;
 
-/// Adds a list that folds away if it is long.
+/// Adds a list that is folded if it is long.
 fn list(page: &mut String, digest: &Digest<'_>, class: &str, summary: &str, table: &TextTable, total: usize) {
     let open = if total <= OPEN { " open=\"open\"" } else { "" };
     let _ = write!(page, "<details class=\"card list {class}\"{open}><summary><h2>{summary}</h2></summary>");
@@ -25,7 +25,7 @@ fn list(page: &mut String, digest: &Digest<'_>, class: &str, summary: &str, tabl
     page.push_str("</details>\n");
 }
 
-/// The seats that were lost before their game was over, with the reason.
+/// The seats that were forfeited, with the reason.
 pub(super) fn faults(page: &mut String, digest: &Digest<'_>) {
     let faults = || {
         let seats = digest.report.results.iter().flat_map(|game| game.seats.iter().map(move |seat| (game, seat)));
@@ -43,7 +43,7 @@ pub(super) fn faults(page: &mut String, digest: &Digest<'_>) {
     list(page, digest, "faults", &summary, &table, total);
 }
 
-/// A place: whole, or halfway between two.
+/// A place, with a decimal only if it is shared.
 fn place(place: f64) -> String {
     text::number(place, if place.fract() == 0.0 { 0 } else { 1 })
 }
@@ -69,7 +69,7 @@ fn row(game: &GameResult, replay: Option<String>) -> Vec<String> {
     row
 }
 
-/// All games, or as many as a page can bear.
+/// The games, as many as a page has room for.
 pub(super) fn all(page: &mut String, digest: &Digest<'_>) {
     let results = digest.report.results;
     if results.is_empty() {

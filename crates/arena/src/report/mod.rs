@@ -1,30 +1,20 @@
-//! A page about a run that a person would rather look at than read: one file, no script, nothing from outside.
+//! The report of a run as a page with plots: one file without scripts or external resources.
 //!
-//! The plots are drawn here, without a library: so they take their colours from the style sheet, by day and by night,
-//! and the page stays small.
+//! The plots are drawn without a library, so that they take their colours from the style sheet,
+//! light or dark, and the page stays small.
 
-mod blocks;
+mod axes;
 mod card;
-mod course;
-mod cross;
 mod curves;
 mod digest;
 mod endings;
-mod frame;
 mod games;
-mod heat;
-mod lengths;
-mod look;
 mod page;
-mod roster;
-mod rows;
-mod scale;
 mod seats;
 mod strength;
 mod svg;
-mod tally;
 mod text;
-mod thinking;
+mod turns;
 
 #[cfg(test)]
 mod tests;
@@ -37,10 +27,10 @@ use crate::GameResult;
 use crate::stats::Estimate;
 use crate::text::TextTable;
 
-/// The score of every seat after each turn of a game, by turn and then by seat, where it is known.
+/// The score of every seat after each round of a game, by round and then by seat, if it is known.
 pub type Scores<'a> = dyn Fn(&GameResult) -> Option<Vec<Vec<f64>>> + 'a;
 
-/// What a report tells.
+/// The contents of a report.
 ///
 /// ```
 /// use arena::report::Report;
@@ -56,60 +46,63 @@ pub type Scores<'a> = dyn Fn(&GameResult) -> Option<Vec<Vec<f64>>> + 'a;
 ///     scores: &|_| None,
 ///     replay: &|_| None,
 ///     seat_names: &["cross", "nought"],
+///     length_unit: "move",
 ///     progress: &[],
 /// };
 /// assert!(report.to_html().contains("No game has been played yet."));
 /// ```
 #[derive(Clone, Copy)]
 pub struct Report<'a> {
-    /// The game and who plays it.
+    /// The game and its players.
     pub title: &'a str,
-    /// The command that makes the run again.
+    /// The command that plays the same games again.
     pub command: &'a str,
-    /// What else belongs to the run, by name: the seed, the limits, the version.
+    /// Facts about the run, by name: the seed, the limits, the version.
     pub facts: &'a [(String, String)],
-    /// One or two sentences: who is stronger, and how sure is that.
+    /// One or two sentences about which player is stronger.
     pub verdict: &'a str,
-    /// The players. Who sits in a game and is not among them is added without figures.
+    /// The players. Others that played are added without figures.
     pub players: &'a [PlayerFigures<'a>],
-    /// The summary. Names in a column "Player" get the players' shapes.
+    /// The summary. Names in a column "Player" get the players' marks.
     pub table: &'a TextTable,
     /// All games.
     pub results: &'a [GameResult],
-    /// The scores in a game. It is asked for at most about a thousand games, spread over the run.
+    /// The scores in a game. It is called for about a thousand games at most, spread over the run.
     pub scores: &'a Scores<'a>,
     /// The command that replays a game, if there is one.
     pub replay: &'a dyn Fn(&GameResult) -> Option<String>,
     /// The names of the seats, in their order.
     pub seat_names: &'a [&'a str],
-    /// The share of the first of the players after so many games, from 0 to 1, if somebody followed it.
+    /// The unit of a game's length, in the singular.
+    pub length_unit: &'a str,
+    /// The share of the first player, from 0 to 1, after some numbers of games.
     pub progress: &'a [(u64, Estimate)],
 }
 
-/// What is known about the strength of a player.
+/// The strength of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayerFigures<'a> {
-    /// The name, as the games have it.
+    /// The name, as in the games.
     pub name: &'a str,
     /// The rating in Elo points.
     pub rating: Option<Estimate>,
-    /// The share of the wins, from 0 to 1.
+    /// The share of games won, from 0 to 1.
     pub win_share: Option<Estimate>,
-    /// The rating that follows the run game by game: the mean and the deviation.
+    /// The live rating: the mean and the standard deviation.
     pub live: Option<(f64, f64)>,
 }
 
 impl Report<'_> {
-    /// The whole page. It is well-formed as XML too.
+    /// The page. It is also well-formed XML.
     pub fn to_html(&self) -> String {
         page::write(self)
     }
 
-    /// Writes the page as `index.html` into the folder, which is made if it is not there, and gives its path. Whoever
-    /// reads that file meanwhile sees the old page or the new one, never a part.
+    /// Writes the page to `index.html` in the folder, which is created if necessary, and returns
+    /// its path. A reader of that file sees the old page or the new one, never a part.
     ///
     /// # Errors
-    /// What the file system says.
+    /// If the file system refuses.
     pub fn save(&self, folder: &Path) -> io::Result<PathBuf> {
         fs::create_dir_all(folder)?;
         let path = folder.join("index.html");

@@ -1,12 +1,12 @@
-//! The page: what is known at the top, then the plots, then the lists.
+//! The page: the results at the top, then the plots, then the lists.
 
 use std::fmt::Write;
 
 use super::digest::Digest;
 use super::text::{self, Escaped};
-use super::{Report, card, course, cross, endings, games, lengths, look, seats, strength, thinking};
+use super::{Report, card, endings, games, seats, strength, svg, turns};
 
-/// A hatching for what must not be told by its colour alone. Plots refer to it by its name.
+/// A hatching, for what must not be recognised by colour alone. Plots refer to it by its name.
 const PATTERNS: &str = "<svg width=\"0\" height=\"0\" class=\"patterns\" aria-hidden=\"true\"><defs>\
     <pattern id=\"hatch\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">\
     <rect class=\"hatch-ground\" width=\"5\" height=\"5\"/><rect class=\"hatch-line\" width=\"2.2\" height=\"5\"/>\
@@ -28,7 +28,7 @@ pub(super) fn write(report: &Report<'_>) -> String {
     page
 }
 
-/// No script may run and nothing may be fetched, whatever the texts from outside hold.
+/// No script may run and nothing may be fetched, whatever names and other texts contain.
 fn head(page: &mut String, report: &Report<'_>) {
     let _ = write!(
         page,
@@ -52,12 +52,11 @@ fn top(page: &mut String, digest: &Digest<'_>) {
         page.push_str("<ul class=\"players\">");
         let live: Vec<_> = digest.figures().filter_map(|(player, figures)| Some((player, figures.live?))).collect();
         for player in 0..digest.roster.len() {
-            let (sign, name) = (look::sign(player), Escaped(digest.roster.name(player)));
+            let (sign, name) = (svg::sign(player), Escaped(digest.roster.name(player)));
             let _ = write!(page, "<li>{sign}<span>{name}</span>");
             if let Some((_, (mean, deviation))) = live.iter().find(|(other, _)| *other == player) {
                 let (mean, deviation) = (text::number(*mean, 1), text::number(*deviation, 1));
-                let _ =
-                    write!(page, " <small title=\"rating that followed the run\">live {mean} ± {deviation}</small>");
+                let _ = write!(page, " <small title=\"rating during the run\">live {mean} ± {deviation}</small>");
             }
             page.push_str("</li>");
         }
@@ -89,17 +88,17 @@ fn plots(page: &mut String, digest: &Digest<'_>) {
     if digest.report.results.is_empty() {
         page.push_str("<p class=\"note\">No game has been finished yet.</p>\n");
     }
-    let [over_turns, distribution] = thinking::cards(digest).map_or([None, None], |cards| cards.map(Some));
+    let [over_turns, distribution] = turns::times(digest).map_or([None, None], |cards| cards.map(Some));
     let cards = [
         strength::ratings(digest),
         strength::shares(digest),
         strength::progress(digest),
-        cross::table(digest),
+        strength::cross_table(digest),
         endings::outcomes(digest),
         seats::wins(digest),
         seats::players(digest),
-        lengths::lengths(digest),
-        course::scores(digest),
+        endings::lengths(digest),
+        turns::scores(digest),
         over_turns,
         distribution,
     ];

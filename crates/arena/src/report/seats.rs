@@ -1,26 +1,23 @@
-//! Whether the seats are equal: wins by seat, and what each player makes of each seat.
+//! Whether the seats are equal: wins by seat, and by player and seat.
 
-use super::blocks::{Blocks, is_clearly_off};
-use super::card::Card;
-use super::digest::Digest;
-use super::heat::{Cell, Heat};
-use super::rows::{Head, Rows};
-use super::scale::{Scale, Unit};
+use super::axes::{Head, Rows, Scale, Unit};
+use super::card::{Card, Cell, Heat};
+use super::digest::{Blocks, Digest, Rate, is_clearly_off};
 use super::text::{self, Escaped};
-use super::{Estimate, TextTable, tally::Rate};
+use super::{Estimate, TextTable};
 
 const BAR: f64 = 11.0;
 
-/// Whether there is something to say about seats: several, and wins from them, in more than one game.
-fn are_told(digest: &Digest<'_>) -> bool {
-    let seats = &digest.tally.seats;
+/// Whether seats can be compared: there are several, and wins in more than one game.
+fn are_comparable(digest: &Digest<'_>) -> bool {
+    let seats = &digest.counts.seats;
     seats.len() > 1 && digest.report.results.len() > 1 && seats.iter().any(|seat| seat.total().times > 0.0)
 }
 
-/// The wins from each seat, whoever sat there.
+/// The wins from each seat, by any player.
 pub(super) fn wins(digest: &Digest<'_>) -> Option<Card> {
-    let seats = &digest.tally.seats;
-    if !are_told(digest) {
+    let seats = &digest.counts.seats;
+    if !are_comparable(digest) {
         return None;
     }
     let totals: Vec<_> = seats.iter().map(Blocks::total).collect();
@@ -47,11 +44,8 @@ pub(super) fn wins(digest: &Digest<'_>) -> Option<Card> {
         let Estimate { low, high, .. } = seat.estimate();
         let figure = text::percent(share(seat));
         let more = format!("of {}", text::things(totals[i].of, "game"));
-        let tip = format!(
-            "{name}: {figure} {more}, with 95\u{a0}% confidence {} … {}",
-            text::percent(low),
-            text::percent(high)
-        );
+        let tip =
+            format!("{name}: {figure} {more}; 95\u{a0}% confidence {} … {}", text::percent(low), text::percent(high));
         table.rows.push(vec![
             name.clone(),
             text::count(totals[i].of),
@@ -71,27 +65,27 @@ pub(super) fn wins(digest: &Digest<'_>) -> Option<Card> {
     }
     rows.reference(even);
     let drawing =
-        rows.finish("share of games won in percent", &heading, "For each seat a bar with the interval as a line.");
-    let what = "Games won from each seat, whoever sat there, with the interval of 95\u{a0}% confidence; \
+        rows.finish("share of games won in percent", &heading, "A bar for each seat, with its interval as a line.");
+    let what = "Games won from each seat, by any player, with 95\u{a0}% confidence intervals; \
                 the dashed line is the mean.";
     Some(Card::new(heading, what, drawing).with_figures(table))
 }
 
-/// What each player won from each seat.
+/// The wins of each player from each seat.
 pub(super) fn players(digest: &Digest<'_>) -> Option<Card> {
-    let tally = &digest.tally;
-    let seats = tally.seats.len();
+    let counts = &digest.counts;
+    let seats = counts.seats.len();
     let played: Vec<_> = (0..digest.roster.len())
-        .filter(|&player| tally.player_seats[player].iter().any(|seat| seat.total().of > 0))
+        .filter(|&player| counts.player_seats[player].iter().any(|seat| seat.total().of > 0))
         .collect();
-    if !are_told(digest) {
+    if !are_comparable(digest) {
         return None;
     }
     let columns = (0..seats).map(|seat| Escaped(&digest.seat_name(seat)).to_string());
     let mut heat = Heat::new(columns, 0.2);
     let mut widest: Option<(f64, String)> = None;
     for player in played {
-        let own_seats = &tally.player_seats[player];
+        let own_seats = &counts.player_seats[player];
         let totals: Vec<_> = own_seats.iter().map(Blocks::total).collect();
         let own = Rate::sum(totals.iter()).share().unwrap_or(0.0);
         let seat = |seat: usize| totals[seat].share().map(|share| (share, seat));

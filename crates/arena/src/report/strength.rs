@@ -1,18 +1,17 @@
-//! Who is stronger: ratings and shares with their intervals, and how the estimate came about.
+//! Playing strength: ratings and shares with their intervals, how the estimate developed, and every
+//! player against every other.
 
-use super::card::Card;
+use super::axes::{Frame, Head, Rows, Scale, Unit};
+use super::card::{Card, Cell, Heat};
 use super::curves::thin;
 use super::digest::Digest;
-use super::frame::Frame;
-use super::rows::{Head, Rows};
-use super::scale::{Scale, Unit};
-use super::svg::{WIDTH, arrow, closed, through};
-use super::{Estimate, PlayerFigures, TextTable, look, text};
+use super::svg::{self, WIDTH, arrow, closed, through};
+use super::{Estimate, PlayerFigures, TextTable, text};
 
-/// How many points the estimate is followed through.
+/// The most points of the progress curve.
 const PROGRESS_POINTS: usize = 200;
 
-/// An estimate without what is not a number.
+/// An estimate without values that are not numbers.
 fn sound(estimate: Estimate) -> Option<Estimate> {
     let Estimate { value, low, high } = estimate;
     let or_value = |end: f64| if end.is_nan() { value } else { end };
@@ -27,7 +26,8 @@ fn ranked(digest: &Digest<'_>, of: impl Fn(&PlayerFigures<'_>) -> Option<Estimat
     ranked
 }
 
-/// What the axis must hold: all values, and the intervals as far as they do not make a dot of everything else.
+/// The range of the axis: all values, and the intervals as far as they do not squeeze everything
+/// else.
 fn extent(estimates: &[(usize, Estimate)]) -> (f64, f64) {
     let values = || estimates.iter().map(|(_, estimate)| estimate.value).filter(|value| value.is_finite());
     let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
@@ -45,7 +45,7 @@ fn extent(estimates: &[(usize, Estimate)]) -> (f64, f64) {
     estimates.iter().fold((low, high), ends)
 }
 
-/// Dots with whiskers. What leaves the axis ends in an arrow.
+/// Dots with whiskers. An interval that extends beyond the axis ends in an arrow.
 fn dots(rows: &mut Rows, digest: &Digest<'_>, estimates: &[(usize, Estimate)], words: impl Fn(f64) -> String) {
     for &(player, Estimate { value, low, high }) in estimates {
         let name = digest.roster.name(player);
@@ -53,13 +53,13 @@ fn dots(rows: &mut Rows, digest: &Digest<'_>, estimates: &[(usize, Estimate)], w
         let tip = format!("{name}: {figure}, with 95\u{a0}% confidence {more}");
         let y = rows.row(&Head { player: Some(player), name, figure, more });
         let (from, to) = (rows.scale.at(low), rows.scale.at(high));
-        let classes = look::classes(player);
+        let classes = svg::classes(player);
         rows.svg.line(&format!("whisker {classes}"), (from, y), (to, y));
         for (end, x, forward) in [(low, from, false), (high, to, true)] {
             if rows.scale.holds(end) {
                 rows.svg.line(&format!("whisker {classes}"), (x, y - 4.0), (x, y + 4.0));
             } else {
-                rows.svg.path(&format!("arrow {classes}"), &arrow(x, y, forward), "It goes on beyond the axis.");
+                rows.svg.path(&format!("arrow {classes}"), &arrow(x, y, forward), "extends beyond the axis");
             }
         }
         if rows.scale.holds(value) {
@@ -86,7 +86,8 @@ fn figures(
 pub(super) fn ratings(digest: &Digest<'_>) -> Option<Card> {
     let ranked = ranked(digest, |figures| figures.rating);
     let words = |rating: f64| text::signed(rating, 0);
-    // Then the summary has the difference, and the plot the ratings on both sides of their mean.
+    // For two players the summary has the difference, and the plot the ratings on both sides of
+    // their mean.
     let is_match = ranked.len() == 2 && digest.roster.len() == 2 && digest.is_for_two();
     let heading = match ranked[..] {
         [] => return None,
@@ -95,7 +96,7 @@ pub(super) fn ratings(digest: &Digest<'_>) -> Option<Card> {
             let (first, second) = (digest.roster.short(first), digest.roster.short(second));
             let ahead = best.value - next.value;
             let intervals =
-                if best.low > next.high { "and their intervals lie apart" } else { "but their intervals overlap" };
+                if best.low > next.high { "and their intervals do not overlap" } else { "but their intervals overlap" };
             if ahead >= 0.5 && is_match {
                 format!("Elo difference of {first} and {second}: {} points, {intervals}", text::number(ahead, 0))
             } else if ahead >= 0.5 {
@@ -112,26 +113,26 @@ pub(super) fn ratings(digest: &Digest<'_>) -> Option<Card> {
     }
     dots(&mut rows, digest, &ranked, words);
     let drawing = rows.finish("rating in Elo points", &heading, "A dot for each player, with the interval as a line.");
-    let mut what = "Rating of each player, with the interval that holds it with 95\u{a0}% confidence.".to_owned();
+    let mut what = "Rating of each player, with its 95\u{a0}% confidence interval.".to_owned();
     if is_match {
-        what += " The ratings stand on both sides of their mean: their difference is the Elo difference.";
+        what += " The difference between the two ratings is the Elo difference.";
     }
     Some(Card::new(heading, what, drawing).with_figures(figures(digest, &ranked, "Rating", words)))
 }
 
-/// What a player gets out of its games: in games for two the score, else the share that it wins.
+/// The score of each player in games for two, or its share of wins in other games.
 pub(super) fn shares(digest: &Digest<'_>) -> Option<Card> {
     if digest.is_for_two() { scores(digest) } else { win_shares(digest) }
 }
 
-/// A share in percent, as exactly as the summary has it.
+/// A share in percent, with the precision of the summary.
 fn percent(share: f64) -> String {
     text::with_unit(&text::number(100.0 * share, 1), "%")
 }
 
 /// The scores with their intervals.
 fn scores(digest: &Digest<'_>) -> Option<Card> {
-    let scores = digest.tally.scores.iter().enumerate();
+    let scores = digest.counts.scores.iter().enumerate();
     let mut ranked: Vec<_> = scores
         .filter(|(_, blocks)| blocks.share().is_some())
         .map(|(player, blocks)| (player, blocks.estimate()))
@@ -145,7 +146,7 @@ fn scores(digest: &Digest<'_>) -> Option<Card> {
     rows.reference(0.5);
     dots(&mut rows, digest, &ranked, percent);
     let drawing = rows.finish("score in percent", &heading, "A dot for each player, with the interval.");
-    let what = "Score of each player, 1 for a win and ½ for a draw, with the interval of 95\u{a0}% confidence; \
+    let what = "Score of each player, 1 for a win and ½ for a draw, with its 95\u{a0}% confidence interval; \
                 the dashed line is one half.";
     Some(Card::new(heading, what, drawing).with_figures(figures(digest, &ranked, "Score", percent)))
 }
@@ -170,10 +171,10 @@ fn win_shares(digest: &Digest<'_>) -> Option<Card> {
     }
     dots(&mut rows, digest, &ranked, percent);
     let drawing = rows.finish("win share in percent", &heading, "A dot for each player, with the interval.");
-    let mut what = "Share of its games that each player won, with the interval of 95\u{a0}% confidence.".to_owned();
+    let mut what = "Share of its games that each player won, with its 95\u{a0}% confidence interval.".to_owned();
     let mut table = figures(digest, &ranked, "Share", percent);
     if even.iter().any(Option::is_some) {
-        what += " The dashed line is its even share: its part of the seats in the games that somebody won.";
+        what += " The dashed line is its even share: its part of the seats in the games that were won.";
         table.headings.push("even".to_owned());
         for (row, even) in table.rows.iter_mut().zip(&even) {
             row.push(even.map_or_else(String::new, percent));
@@ -182,7 +183,7 @@ fn win_shares(digest: &Digest<'_>) -> Option<Card> {
     Some(Card::new(heading, what, drawing).with_figures(table))
 }
 
-/// How the estimate of the first player's score or share became surer with the games.
+/// How the estimate of the first player's score or share developed.
 pub(super) fn progress(digest: &Digest<'_>) -> Option<Card> {
     let first = digest.report.players.first().and_then(|player| digest.roster.number(player.name)).unwrap_or(0);
     let steps: Vec<_> =
@@ -192,13 +193,13 @@ pub(super) fn progress(digest: &Digest<'_>) -> Option<Card> {
     let is_for_two = digest.is_for_two();
     let share = if is_for_two { "score" } else { "win share" };
     let heading = format!(
-        "After {} the {share} of {} lies between {} and {}",
+        "After {} the {share} of {} is between {} and {}",
         text::things(games as u64, "game"),
         digest.roster.short(first),
         text::percent(last.low),
         text::percent(last.high)
     );
-    // The first few games say nothing yet: their wide band may leave the plot.
+    // The first few games have a wide interval, which may extend beyond the plot.
     let settled = &steps[steps.len() / 8..];
     let (mut low, mut high) = (last.low, last.high);
     for (_, estimate) in settled {
@@ -222,7 +223,7 @@ pub(super) fn progress(digest: &Digest<'_>) -> Option<Card> {
         let y = frame.y.at(even);
         frame.svg.line("reference", (left, y), (right, y));
     }
-    let classes = look::classes(first);
+    let classes = svg::classes(first);
     let upper = steps.iter().map(|(x, estimate)| frame.at(*x, estimate.high));
     let lower = steps.iter().rev().map(|(x, estimate)| frame.at(*x, estimate.low));
     let band = closed(upper.chain(lower));
@@ -234,14 +235,58 @@ pub(super) fn progress(digest: &Digest<'_>) -> Option<Card> {
     frame.svg.mark(first, end, 6.0, &tip);
     let drawing = frame.svg.finish(&heading, "The estimate as a line over the games, with its interval as a band.");
     let mut what = format!(
-        "The {share} of {}, the first named, as it was known after so many games, with the interval of 95\u{a0}% \
-         confidence.",
+        "The {share} of {}, the first player, as estimated in the course of the run, with its 95\u{a0}% \
+         confidence interval.",
         digest.roster.short(first)
     );
     if even.is_some() {
         what += if is_for_two { " The dashed line is one half." } else { " The dashed line is its even share." };
     }
     Some(Card::new(heading, what, drawing))
+}
+
+/// How often the player of the row was placed before the player of the column, the best player
+/// first.
+pub(super) fn cross_table(digest: &Digest<'_>) -> Option<Card> {
+    let before = &digest.counts.before;
+    // The mean over the opponents, so that it does not matter which of them a player has met most
+    // often.
+    let mean = |player: usize| {
+        let shares: Vec<_> = before[player].iter().filter_map(|rate| rate.share()).collect();
+        (!shares.is_empty()).then(|| shares.iter().sum::<f64>() / shares.len() as f64)
+    };
+    let mut ranked: Vec<_> = (0..digest.roster.len()).filter_map(|player| Some((mean(player)?, player))).collect();
+    if ranked.len() < 3 {
+        return None;
+    }
+    ranked.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    let players: Vec<_> = ranked.into_iter().map(|(_, player)| player).collect();
+    let beats_all = |player: &&usize| before[**player].iter().filter_map(|rate| rate.share()).all(|share| share > 0.5);
+    let heading = match players.iter().find(beats_all) {
+        Some(&player) => {
+            format!("{} is placed before each of the others more often than behind", digest.roster.short(player))
+        }
+        None => "No player is placed before each of the others more often than behind".to_owned(),
+    };
+    let is_wide = players.len() > 6;
+    let mut heat = Heat::new(players.iter().map(|&player| svg::sign(player)), 0.35);
+    for &row in &players {
+        let cell = |&column: &usize| {
+            let rate = before[row][column];
+            let tip = format!(
+                "{} before {}: {} of {}",
+                digest.roster.name(row),
+                digest.roster.name(column),
+                text::number(rate.times, if rate.times.fract() == 0.0 { 0 } else { 1 }),
+                text::things(rate.of, "time")
+            );
+            Some(Cell { share: rate.share()?, even: 0.5, tip })
+        };
+        heat.row(digest.roster.label(row, if is_wide { 32 } else { 15 }), players.iter().map(cell));
+    }
+    let what = "How often a seat of the player of the row was placed before one of the player of the column, in percent; \
+                equal places count half.";
+    Some(Card::new(heading, what, heat.finish()).wide_if(is_wide))
 }
 
 #[cfg(test)]

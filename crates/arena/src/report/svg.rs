@@ -1,26 +1,27 @@
-//! A drawing: the few elements of SVG that the plots need. Colours and strokes are the style sheet's.
+//! Drawings: the few elements of SVG that the plots need, and the marks of the players. Colours and
+//! strokes are in the style sheet.
 
+use std::f64::consts::TAU;
 use std::fmt::{self, Display, Formatter, Write};
 
-use super::look;
 use super::text::Escaped;
 
-/// The width of a plot. About that of a phone, so that its letters keep their size there.
+/// The width of a plot: about that of a phone, so that letters keep their size there.
 pub(super) const WIDTH: f64 = 360.0;
 
-/// A length on the paper: one decimal is enough.
+/// A length on the paper, with one decimal.
 #[derive(Clone, Copy)]
 pub(super) struct Px(pub(super) f64);
 
 impl Display for Px {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let tenths = if self.0.is_finite() { (self.0 * 10.0).round() } else { 0.0 };
-        // Adding nothing makes of minus nothing nothing.
+        // Adding 0 turns −0 into 0.
         write!(f, "{}", tenths / 10.0 + 0.0)
     }
 }
 
-/// Where a text stands relative to its place.
+/// The position of a text relative to its anchor.
 #[derive(Clone, Copy)]
 pub(super) enum Anchor {
     Start,
@@ -28,7 +29,7 @@ pub(super) enum Anchor {
     End,
 }
 
-/// A drawing in the making.
+/// A drawing.
 pub(super) struct Svg {
     width: f64,
     height: f64,
@@ -36,18 +37,18 @@ pub(super) struct Svg {
 }
 
 impl Svg {
-    /// An empty sheet.
+    /// An empty drawing.
     pub(super) fn new(width: f64, height: f64) -> Self {
         Self { width, height, body: String::new() }
     }
 
-    /// Adds markup that is known to be sound.
+    /// Adds markup that is known to be valid.
     fn put(&mut self, markup: fmt::Arguments<'_>) {
         // Writing into a string cannot fail.
         let _ = self.body.write_fmt(markup);
     }
 
-    /// Ends an element, with a text that appears while the pointer rests on it, if there is one.
+    /// Ends an element, with a tooltip if there is one.
     fn close(&mut self, element: &str, tip: &str) {
         if tip.is_empty() {
             self.body.push_str("/>");
@@ -69,7 +70,7 @@ impl Svg {
         self.close("rect", tip);
     }
 
-    /// Any outline.
+    /// A path.
     pub(super) fn path(&mut self, class: &str, outline: &str, tip: &str) {
         if !outline.is_empty() {
             self.put(format_args!(r#"<path class="{class}" d="{outline}""#));
@@ -77,9 +78,9 @@ impl Svg {
         }
     }
 
-    /// The shape of a player.
+    /// The mark of a player.
     pub(super) fn mark(&mut self, player: usize, (x, y): (f64, f64), radius: f64, tip: &str) {
-        self.path(&format!("mark {}", look::classes(player)), &look::outline(player, x, y, radius), tip);
+        self.path(&format!("mark {}", classes(player)), &outline(player, x, y, radius), tip);
     }
 
     /// One line of text on the baseline `y`.
@@ -93,7 +94,7 @@ impl Svg {
         self.put(format_args!(r#"<text class="{class}{anchor}" x="{x}" y="{y}">{text}</text>"#));
     }
 
-    /// A figure that counts and what more there is to it, ending at a place.
+    /// A main figure and more about it, aligned to the right.
     pub(super) fn figure(&mut self, (x, y): (f64, f64), figure: &str, more: &str) {
         let (x, y, figure, more) = (Px(x), Px(y), Escaped(figure), Escaped(more));
         self.put(format_args!(
@@ -102,7 +103,7 @@ impl Svg {
         ));
     }
 
-    /// The finished drawing, with what it is called and what it shows for those who cannot see it.
+    /// The finished drawing, with a title and a description for readers who cannot see it.
     pub(super) fn finish(self, title: &str, description: &str) -> String {
         let (width, height, title, description) =
             (Px(self.width), Px(self.height), Escaped(title), Escaped(description));
@@ -114,7 +115,7 @@ impl Svg {
     }
 }
 
-/// A line through these places.
+/// A line through these points.
 pub(super) fn through(places: impl IntoIterator<Item = (f64, f64)>) -> String {
     let mut outline = String::new();
     for (i, (x, y)) in places.into_iter().enumerate() {
@@ -129,14 +130,90 @@ pub(super) fn closed(places: impl IntoIterator<Item = (f64, f64)>) -> String {
     if outline.is_empty() { outline } else { outline + "z" }
 }
 
-/// A triangle at the end of a line that goes on beyond the paper, to the right if `forward`.
+/// A triangle at the end of a line that extends beyond the paper, to the right if `forward`.
 pub(super) fn arrow(x: f64, y: f64, forward: bool) -> String {
     let back = if forward { -6.0 } else { 6.0 };
     closed([(x, y), (x + back, y - 4.0), (x + back, y + 4.0)])
 }
 
+const COLOURS: usize = 8;
+const SHAPES: usize = 12;
+const DASHES: usize = 4;
+
+/// The style sheet classes of a player. Each player has a colour, a mark and a dash pattern, so
+/// that it can be recognised without its colour.
+pub(super) fn classes(player: usize) -> String {
+    let hollow = if player % SHAPES >= 8 { " hollow" } else { "" };
+    format!("p{} d{}{hollow}", player % COLOURS, player % DASHES)
+}
+
+/// The outline of the player's mark around a point, in a circle of this radius. The last four marks
+/// are the first four, hollow.
+pub(super) fn outline(player: usize, x: f64, y: f64, radius: f64) -> String {
+    match player % SHAPES {
+        0 | 8 => {
+            let (r, across) = (Px(radius * 0.9), Px(radius * 1.8));
+            format!("M{} {}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 -{across} 0z", Px(x - radius * 0.9), Px(y))
+        }
+        1 | 9 => polygon(x, y, 4, 0.125, &[radius * 1.15]),
+        2 | 10 => polygon(x, y + radius * 0.15, 3, 0.0, &[radius * 1.15]),
+        3 | 11 => polygon(x, y, 4, 0.0, &[radius * 1.1]),
+        4 => cross(x, y, radius, 0.0),
+        5 => polygon(x, y, 10, 0.0, &[radius * 1.25, radius * 0.55]),
+        6 => polygon(x, y - radius * 0.15, 3, 0.5, &[radius * 1.15]),
+        _ => cross(x, y, radius, 0.125),
+    }
+}
+
+/// A polygon whose corners have these distances from the centre in turn. The first corner points
+/// up, turned by `turned` revolutions.
+fn polygon(x: f64, y: f64, corners: usize, turned: f64, radii: &[f64]) -> String {
+    let corner = |(i, radius): (usize, &f64)| {
+        let angle = (i as f64 / corners as f64 + turned) * TAU;
+        (x + radius * angle.sin(), y - radius * angle.cos())
+    };
+    closed(radii.iter().cycle().take(corners).enumerate().map(corner))
+}
+
+/// A cross with broad arms, turned by `turned` revolutions.
+fn cross(x: f64, y: f64, radius: f64, turned: f64) -> String {
+    let (long, half) = (radius * 1.1, radius * 0.38);
+    let (sin, cos) = (turned * TAU).sin_cos();
+    let arm = [(half, -half), (half, -long), (-half, -long), (-half, -half)];
+    // The corners of the upper arm four times, each turned by a quarter.
+    let corners = (0..4).flat_map(|quarter| {
+        arm.iter().rev().map(move |&(a, b)| match quarter {
+            0 => (a, b),
+            1 => (-b, a),
+            2 => (-a, -b),
+            _ => (b, -a),
+        })
+    });
+    closed(corners.map(|(a, b)| (x + a * cos - b * sin, y + a * sin + b * cos)))
+}
+
+/// The player's mark within a line of text.
+pub(super) fn sign(player: usize) -> String {
+    let (classes, outline) = (classes(player), outline(player, 0.0, 0.0, 6.0));
+    format!(
+        "<svg class=\"sign\" viewBox=\"-8 -8 16 16\" aria-hidden=\"true\">\
+         <path class=\"mark {classes}\" d=\"{outline}\"/></svg>"
+    )
+}
+
+/// The player's line with its mark, for a legend.
+pub(super) fn line_sample(player: usize) -> String {
+    let (classes, outline) = (classes(player), outline(player, 34.0, 6.0, 5.0));
+    format!(
+        "<svg class=\"sample\" viewBox=\"0 -2 42 16\" aria-hidden=\"true\">\
+         <path class=\"curve {classes}\" d=\"M1 6H34\"/><path class=\"mark {classes}\" d=\"{outline}\"/></svg>"
+    )
+}
+
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
@@ -163,5 +240,16 @@ mod tests {
         assert!(drawing.contains("<title>a &lt; b</title>"));
         assert!(drawing.contains(r#"<text class="tick end" x="1" y="2">&lt;&amp;&gt;</text>"#));
         assert!(drawing.contains(r#"height="0"><title>&quot;</title></rect>"#));
+    }
+
+    #[test]
+    fn two_dozen_players_look_different() {
+        let looks: HashSet<_> = (0..24).map(|player| (classes(player), outline(player, 0.0, 0.0, 5.0))).collect();
+        assert_eq!(looks.len(), 24);
+    }
+
+    #[test]
+    fn a_square_is_square() {
+        assert_eq!(outline(1, 10.0, 10.0, 10.0), "M18.1 1.9L18.1 18.1L1.9 18.1L1.9 1.9z");
     }
 }

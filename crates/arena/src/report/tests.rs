@@ -1,4 +1,4 @@
-//! The page as a whole, with plausible games and with odd ones.
+//! The whole page, with plausible games and with odd ones.
 
 use std::collections::HashSet;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -11,7 +11,7 @@ use crate::{Ending, SeatResult};
 
 const NASTY: &str = "<script>alert(1)</script>&\"']]>";
 
-/// What a test may change about a report.
+/// The parts of a report that tests vary.
 struct Case {
     names: Vec<String>,
     seats: usize,
@@ -21,7 +21,7 @@ struct Case {
 }
 
 impl Case {
-    /// So many games of so many turns, in which the players sit in turn and the first of them wins most often.
+    /// Games in which the players are seated in turn and the first of them wins most often.
     fn new(players: usize, seats: usize, games: u64, turns: u32) -> Self {
         let names: Vec<_> = (0..players).map(|player| format!("player-{player}")).collect();
         let game = |id: u64| {
@@ -81,6 +81,7 @@ impl Case {
             scores: &scores,
             replay: &|game| Some(format!("starchess replay {}", game.id)),
             seat_names: &seats,
+            length_unit: "round",
             progress: &[(1, self.estimate), (200, self.estimate)],
         };
         report.to_html()
@@ -100,7 +101,7 @@ fn headings(page: &Document<'_>) -> Vec<String> {
     elements(page, "h2").filter_map(|heading| heading.text()).map(str::to_owned).collect()
 }
 
-/// What holds for every page.
+/// Checks what is true for every page.
 fn check(case: &Case) -> String {
     let html = case.html();
     let page = parse(&html);
@@ -173,6 +174,7 @@ fn a_dot_stands_where_the_scale_says() {
         scores: &|_| None,
         replay: &|_| None,
         seat_names: &[],
+        length_unit: "round",
         progress: &[],
     };
     let html = report.to_html();
@@ -180,9 +182,10 @@ fn a_dot_stands_where_the_scale_says() {
     let plot = elements(&page, "svg").find(|svg| svg.attribute("class") == Some("plot")).expect("the ratings");
     let texts: Vec<_> = plot.descendants().filter(|node| node.has_tag_name("text")).filter_map(|t| t.text()).collect();
     assert_eq!(texts, ["−50", "0", "+50", "+100", "+150", "strong", "weak", "rating in Elo points"]);
-    // From −50 to +150 there are 324 pixels, which begin at 18: the strong one stands at 261, in the first row.
+    // From −50 to +150 there are 324 pixels, which begin at 18: the strong one stands at 261, in
+    // the first row.
     let marks: Vec<_> = plot.descendants().filter(|node| node.children().any(|c| c.has_tag_name("title"))).collect();
-    let square = look::outline(1, 261.0, 31.0, 6.0);
+    let square = svg::outline(1, 261.0, 31.0, 6.0);
     assert!(marks.iter().any(|mark| mark.attribute("d") == Some(&square)));
     let whiskers: Vec<_> = plot
         .descendants()
@@ -206,7 +209,7 @@ fn the_figures_add_up() {
         rows.map(|row| row.children().filter_map(cell).collect()).collect()
     };
     // The first column that is a number is "games", unless the bars are one turn wide.
-    let lengths = rows_of("Turns");
+    let lengths = rows_of("Length");
     let games: f64 = lengths.iter().map(|row| row[row.len() - 4]).sum();
     assert_eq!(games, 400.0);
     for row in lengths.iter().chain(&rows_of("by fault")) {
@@ -274,12 +277,12 @@ fn all_faults() {
     let html = check(&case);
     let page = parse(&html);
     let headings = headings(&page);
-    assert!(headings.contains(&"Nobody has won a game".to_owned()), "{headings:?}");
+    assert!(headings.contains(&"No game was won".to_owned()), "{headings:?}");
     assert!(headings.contains(&"160 faults".to_owned()), "{headings:?}");
     assert_eq!(figures(&page, "by fault")[0], ["player-0", "40", "0", "0", "0", "0", "40"]);
 }
 
-/// Games with these players in the seats, who come in at these places, in blocks of two.
+/// Games with these players in the seats and these places, in blocks of two.
 fn games(games: impl Iterator<Item = (&'static str, Ending, Vec<f64>)>) -> Case {
     let game = |(id, (players, ending, places)): (usize, (&str, Ending, Vec<f64>))| GameResult {
         id: id as u64,
@@ -311,7 +314,7 @@ fn games(games: impl Iterator<Item = (&'static str, Ending, Vec<f64>)>) -> Case 
     Case { names, seats, results, estimate: Estimate { value: 0.4, low: 0.3, high: 0.6 }, turns: 5 }
 }
 
-/// The rows of the table that has such a column.
+/// The rows of the table that has this column.
 fn figures(page: &Document<'_>, heading: &str) -> Vec<Vec<String>> {
     let table = elements(page, "table")
         .find(|table| table.descendants().any(|cell| cell.has_tag_name("th") && cell.text() == Some(heading)))
@@ -321,7 +324,7 @@ fn figures(page: &Document<'_>, heading: &str) -> Vec<Vec<String>> {
     table.descendants().filter(|row| row.has_tag_name("tr")).skip(1).map(cells).collect()
 }
 
-/// Sixty games, two seats against two: "a" wins 38, "b" 16, and nobody 6.
+/// Sixty games, two seats against two: "a" wins 38, "b" 16, and 6 are stalemates.
 fn two_against_two() -> Case {
     let seating = |game: usize| if game.is_multiple_of(2) { "a b b a" } else { "b a a b" };
     let places = |game: usize| match (game * 7 % 60, game % 2) {
@@ -380,22 +383,22 @@ fn games_for_two_show_the_score() {
     assert!(all.contains(&"a has a score of 62.5\u{a0}%".to_owned()), "{all:?}");
     assert!(!html.contains("win share"), "25 % of wins would look bad beside one half");
     assert_eq!(figures(&page, "Score")[1][..2], ["b", "37.5\u{a0}%"]);
-    assert!(all.contains(&"After 200 games the score of a lies between 30\u{a0}% and 60\u{a0}%".to_owned()), "{all:?}");
-    assert!(html.contains("their difference is the Elo difference"));
+    assert!(all.contains(&"After 200 games the score of a is between 30\u{a0}% and 60\u{a0}%".to_owned()), "{all:?}");
+    assert!(html.contains("between the two ratings is the Elo difference"));
 
     let html = check(&two_against_two());
     let all = headings(&parse(&html));
-    assert!(all.iter().any(|heading| heading.starts_with("After 200 games the win share of a lies")), "{all:?}");
-    assert!(!html.contains("their difference is the Elo difference"));
+    assert!(all.iter().any(|heading| heading.starts_with("After 200 games the win share of a is")), "{all:?}");
+    assert!(!html.contains("between the two ratings is the Elo difference"));
 }
 
 #[test]
 fn a_player_depends_on_its_seat_only_beyond_chance() {
-    // Four players, of whom one or the other wins by the luck of a few games.
+    // Four equal players and few games.
     let few = Case::new(4, 4, 24, 5);
     let all = headings(&parse(&check(&few)));
     assert!(all.contains(&"No player clearly depends on its seat".to_owned()), "{all:?}");
-    // Who has the first seat wins always.
+    // The first seat always wins.
     let seating = |game: usize| if game.is_multiple_of(2) { "a b b a" } else { "b a a b" };
     let always = games((0..60).map(|game| (seating(game), Ending::Won, vec![1.0, 2.0, 3.0, 4.0])));
     let all = headings(&parse(&check(&always)));
@@ -405,7 +408,8 @@ fn a_player_depends_on_its_seat_only_beyond_chance() {
 
 #[test]
 fn blocks_are_the_unit_of_the_seats() {
-    // In each of eight starts the same seat wins all eight games: that is worth eight games, not 64.
+    // In each of eight starts the same seat wins all eight games: that counts as eight games, not
+    // 64.
     let mut case = games((0..64).map(|game| {
         let places = if (game / 8) % 8 < 6 { vec![1.0, 2.0] } else { vec![2.0, 1.0] };
         (if game % 2 == 0 { "a b" } else { "b a" }, Ending::Won, places)
@@ -458,6 +462,7 @@ fn a_sample_holds_all_seatings_alike() {
         scores: &|_| None,
         replay: &|_| None,
         seat_names: &[],
+        length_unit: "round",
         progress: &[],
     };
     let digest = digest::Digest::new(&report);
@@ -482,6 +487,7 @@ fn saving_replaces_the_page_and_leaves_nothing_else() {
         scores: &|_| None,
         replay: &|_| None,
         seat_names: &[],
+        length_unit: "round",
         progress: &[],
     };
     for title in ["first", "second"] {

@@ -1,11 +1,11 @@
-//! Texts and numbers as the page shows them.
+//! Texts and numbers on the page.
 
 use std::fmt::{self, Display, Formatter, Write};
 
 use crate::text::group;
 pub(super) use crate::text::shorten;
 
-/// A text from outside that stands for itself, between tags as well as in the quotes of an attribute.
+/// A text, escaped for use between tags or in a quoted attribute.
 pub(super) struct Escaped<'a>(pub(super) &'a str);
 
 impl Display for Escaped<'_> {
@@ -18,7 +18,7 @@ impl Display for Escaped<'_> {
                 '"' => f.write_str("&quot;")?,
                 '\'' => f.write_str("&#39;")?,
                 '\n' | '\t' => f.write_char(c)?,
-                // No document may hold these, not even escaped.
+                // No document may contain these, not even escaped.
                 c if c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}') => f.write_char('\u{FFFD}')?,
                 c => f.write_char(c)?,
             }
@@ -27,7 +27,7 @@ impl Display for Escaped<'_> {
     }
 }
 
-/// A number with commas between the thousands and the minus sign that print has.
+/// A number with commas between the thousands and a typographic minus sign.
 pub(super) fn number(value: f64, decimals: usize) -> String {
     if value.is_nan() {
         return "?".to_owned();
@@ -48,24 +48,24 @@ pub(super) fn count(value: u64) -> String {
     number(value as f64, 0)
 }
 
-/// A number that says of itself whether it is above zero.
+/// A number with its sign.
 pub(super) fn signed(value: f64, decimals: usize) -> String {
     let text = number(value, decimals);
     let is_plus = value > 0.0 && text.contains(|c| matches!(c, '1'..='9' | '∞'));
     if is_plus { format!("+{text}") } else { text }
 }
 
-/// A number and its unit, which no line break parts.
+/// A number with its unit, without a line break between them.
 pub(super) fn with_unit(number: &str, unit: &str) -> String {
     format!("{number}\u{a0}{unit}")
 }
 
-/// A part of a whole, in percent.
+/// A share in percent.
 pub(super) fn percent(share: f64) -> String {
     with_unit(&number(100.0 * share, 0), "%")
 }
 
-/// The unit that suits a time, and the power of ten of its microseconds.
+/// The unit for a time, and the power of ten of its microseconds.
 pub(super) fn unit_of_time(micros: f64) -> (i32, &'static str) {
     match micros {
         micros if micros < 999.5 => (0, "µs"),
@@ -74,11 +74,11 @@ pub(super) fn unit_of_time(micros: f64) -> (i32, &'static str) {
     }
 }
 
-/// A time, given in microseconds, in the unit that suits it.
+/// A time, given in microseconds, in a suitable unit.
 pub(super) fn time(micros: f64) -> String {
     let (power, unit) = unit_of_time(micros);
     let value = micros / 10f64.powi(power);
-    // Two digits are enough to compare, and no microsecond has parts.
+    // Two digits are enough, and the clock counts whole microseconds.
     let decimals = if value < 9.95 && power > 0 { 1 } else { 0 };
     with_unit(&number(value, decimals), unit)
 }
@@ -88,7 +88,7 @@ pub(super) fn things(value: u64, thing: &str) -> String {
     count_of(value, thing, &format!("{thing}s"))
 }
 
-/// The same where the plural is not made with an "s".
+/// The same with an irregular plural.
 pub(super) fn count_of(value: u64, one: &str, many: &str) -> String {
     format!("{} {}", count(value), if value == 1 { one } else { many })
 }

@@ -1,13 +1,14 @@
-//! How much a figure would vary with other blocks.
+//! Bootstrap intervals: how much a figure varies with the choice of blocks.
 
 /// 95 % intervals of figures, by the Bayesian bootstrap over blocks (Rubin 1981).
 ///
-/// Each resample gives every block a random weight, exponentially distributed with mean 1, and `statistic` computes its
-/// figures from the blocks so weighted. The middle 95 % of what comes out are the intervals, one per figure. Drawing
-/// whole blocks with replacement comes to the same, but its weights are often 0: then a figure may not exist. With these
-/// every block counts for something, and a statistic can add imaginary blocks that do as well.
+/// Each resample gives every block a random weight, exponentially distributed with mean 1, and
+/// `statistic` computes its figures from the weighted blocks. The middle 95 % of the values are the
+/// intervals, one per figure. Drawing whole blocks with replacement is equivalent, but its weights
+/// are often 0, and then a figure may not exist. Here every block has a positive weight, and so can
+/// the imaginary blocks that a statistic may add.
 ///
-/// The same seed gives the same intervals. Without resamples there are none.
+/// The same seed gives the same intervals. Without resamples the result is empty.
 ///
 /// ```
 /// let blocks = [0.25, 0.5, 0.75, 1.0];
@@ -38,13 +39,13 @@ pub fn bootstrap(
     figures.into_iter().map(middle).collect()
 }
 
-/// The ends of the middle 95 % of some values, of which there is at least one.
+/// The ends of the middle 95 % of some values. There must be at least one value.
 fn middle(mut values: Vec<f64>) -> [f64; 2] {
     values.sort_unstable_by(f64::total_cmp);
     [0.025, 0.975].map(|share| {
         let place = share * (values.len() - 1) as f64;
         let [below, above] = [place.floor(), place.ceil()].map(|place| values[place as usize]);
-        // Infinite neighbours have no difference.
+        // The difference of infinite neighbours is not a number.
         if below == above { below } else { below + (above - below) * place.fract() }
     })
 }
@@ -94,7 +95,7 @@ mod tests {
         assert!((sum / 1e5 - 1.0).abs() < 0.02 && (squares / 1e5 - 2.0).abs() < 0.1);
     }
 
-    /// Means of 50 blocks of known truth: the interval holds it about 19 times in 20.
+    /// Means of 50 blocks with a known mean: the interval contains it about 19 times in 20.
     #[test]
     fn the_interval_holds_the_truth() {
         let mut rng = fastrand::Rng::with_seed(3);

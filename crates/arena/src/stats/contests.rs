@@ -1,24 +1,26 @@
-//! What rankings say about strength: who came first among whom.
+//! Rankings as contests: the player that came first among others.
 
 use std::collections::HashMap;
 
 use super::Placing;
 
-/// Up to so many who share a place, the orders that they could have come in are counted out. Every further one would
-/// double the work.
+/// For up to this many players that share a place, all orders in which they could have come are
+/// enumerated. Each further player would double the work.
 const COUNTED_OUT: usize = 8;
 
-/// The contests that the Plackett-Luce model sees in blocks of games.
+/// The contests in blocks of games, as the Plackett-Luce model sees them.
 ///
-/// It reads a ranking as a row of contests: the first has won against all, the second against all but the first, and so
-/// on. Who else came first among the same players does not matter to the likelihood, only how often each has won and how
-/// often the same players met. So a block is a few numbers, and blocks can be weighted and summed quickly.
+/// It reads a ranking as a sequence of contests: the first player has won against all others, the
+/// second against all but the first, and so on. The likelihood depends only on how often each
+/// player has won, and how often the same players have met. So a block is a few numbers, and blocks
+/// can be weighted and summed quickly.
 #[derive(Clone, Debug)]
 pub(super) struct Contests {
     entrants: usize,
-    /// Who meets in each kind of contest, and in how many seats. Seats may be parts.
+    /// The players of each kind of contest, with their number of seats, which may be fractional.
     kinds: Vec<Vec<(usize, f64)>>,
-    /// For all blocks in a row: an entrant's number with its wins, or, from `entrants` on, a kind with its count.
+    /// For all blocks, one after the other: an entrant's number with its wins, or, from `entrants`
+    /// on, a kind of contest with its count.
     parts: Vec<(usize, f64)>,
     /// Where each block ends in `parts`.
     ends: Vec<usize>,
@@ -26,7 +28,7 @@ pub(super) struct Contests {
 }
 
 impl Contests {
-    /// Reads the blocks. What is not sound is left out.
+    /// Reads the blocks. Invalid games are ignored.
     pub(super) fn of_blocks<'a, B>(blocks: impl Iterator<Item = B>, entrants: usize) -> Self
     where
         B: IntoIterator<Item = &'a Placing>,
@@ -52,18 +54,18 @@ impl Contests {
         self.ends.len()
     }
 
-    /// How many games all blocks together have.
+    /// The number of games in all blocks.
     pub(super) fn games(&self) -> usize {
         self.games
     }
 
-    /// Who meets in each kind of contest.
+    /// The players of each kind of contest.
     pub(super) fn kinds(&self) -> &[Vec<(usize, f64)>] {
         &self.kinds
     }
 
-    /// The wins of every entrant, followed by the count of every kind of contest, with a weight for each block. A block
-    /// without a weight counts nothing.
+    /// The wins of every entrant, followed by the count of every kind of contest, with a weight for
+    /// each block. Blocks without a weight do not count.
     pub(super) fn totals(&self, weights: impl Iterator<Item = f64>) -> Vec<f64> {
         let mut totals = vec![0.0; self.entrants + self.kinds.len()];
         let mut begin = 0;
@@ -84,7 +86,7 @@ struct Reader {
     kinds: Vec<Vec<(usize, f64)>>,
     /// The number of each kind, by its players and the bits of their seats.
     numbers: HashMap<Vec<(usize, u64)>, usize>,
-    /// What the games of this block say, in the same form as `Contests::parts`, not yet merged.
+    /// The contests of this block, in the form of `Contests::parts`, not yet merged.
     block: Vec<(usize, f64)>,
     games: usize,
 }
@@ -105,8 +107,8 @@ impl Reader {
         }
     }
 
-    /// Those who share a place could have come in any order. When some of them are still to come, each choice of so many
-    /// is as likely as any other, and so is each of these to be next.
+    /// Players that share a place could have come in any order. Whenever some of them are still to
+    /// come, each subset of that size is equally likely, and so is each of its members to be next.
     fn count_out(&mut self, tied: &[(f64, usize)], rest: &[(f64, usize)]) {
         for choice in 1..1usize << tied.len() {
             let chosen = tied.iter().enumerate().filter(|(seat, _)| choice >> seat & 1 == 1);
@@ -117,8 +119,9 @@ impl Reader {
         }
     }
 
-    /// The same for many: instead of every choice of those still to come, all of them count as the part of a seat that
-    /// they are in on average (Efron's way with ties in Cox regression, which has the same likelihood).
+    /// The same for many players: instead of every subset of those still to come, each player
+    /// counts as the fraction of a seat that it has on average (Efron's treatment of ties in Cox
+    /// regression, which has the same likelihood).
     fn take_means(&mut self, tied: &[(f64, usize)], rest: &[(f64, usize)]) {
         let all: Vec<_> = tied.iter().map(|&(_, entrant)| entrant).collect();
         for count in 1..=tied.len() {
@@ -129,12 +132,12 @@ impl Reader {
         }
     }
 
-    /// A contest of some seats, which one of the winners has won, each with the same probability.
+    /// A contest of some seats that one of the winners has won, each with the same probability.
     fn contest(&mut self, mut seats: Vec<(usize, f64)>, weight: f64, winners: &[usize]) {
         seats.sort_by_key(|&(entrant, _)| entrant);
         let merged = seats.chunk_by(|left, right| left.0 == right.0);
         let kind: Vec<_> = merged.map(|same| (same[0].0, same.iter().map(|(_, part)| part).sum::<f64>())).collect();
-        // Who meets only himself wins anyway: that says nothing.
+        // A player that meets only itself always wins, so that is no information.
         if kind.len() < 2 {
             return;
         }
@@ -148,7 +151,7 @@ impl Reader {
     }
 }
 
-/// In how many ways so many can be chosen out of all.
+/// The binomial coefficient: the number of ways to choose `chosen` out of `all`.
 fn choices(all: usize, chosen: usize) -> f64 {
     (0..chosen).map(|taken| (all - taken) as f64 / (taken + 1) as f64).product()
 }
@@ -162,7 +165,7 @@ mod tests {
         Placing { entrants: entrants.to_vec(), places: places.to_vec(), ending: Ending::Won }
     }
 
-    /// The log-likelihood of the strengths as the contests have it.
+    /// The log-likelihood of the strengths, from the contests.
     fn log_likelihood(games: &[Placing], strengths: &[f64]) -> f64 {
         let contests = Contests::of_blocks([games].into_iter(), strengths.len());
         let totals = contests.totals([1.0].into_iter());
@@ -174,7 +177,7 @@ mod tests {
         won - met.sum::<f64>()
     }
 
-    /// The same, by the definition, for seats in the order in which they came.
+    /// The same by definition, for seats in the order of their places.
     fn in_order(seats: &[usize], strengths: &[f64]) -> f64 {
         let rows = (0..seats.len()).map(|place| {
             let all: f64 = seats[place..].iter().map(|&entrant| strengths[entrant]).sum();
@@ -205,7 +208,7 @@ mod tests {
 
     #[test]
     fn a_tie_is_the_mean_of_its_orders() {
-        // Second to fifth place shared, between a winner and a loser.
+        // Second to fifth place are shared, between a winner and a loser.
         let ours = log_likelihood(&[game(&[0, 1, 2, 3, 4, 5], &[3.5, 1.0, 3.5, 3.5, 6.0, 3.5])], &STRENGTHS);
         let all = orders(&[0, 2, 3, 5]);
         let of_order = |order: &Vec<usize>| in_order(&[&[1], &order[..], &[4]].concat(), &STRENGTHS);
@@ -215,14 +218,15 @@ mod tests {
 
     #[test]
     fn an_entrant_may_sit_in_several_seats() {
-        // What an entrant does against himself is a constant, the logarithm of his share of his own seats.
+        // The contests of an entrant against itself add a constant, the logarithm of its share of
+        // its own seats.
         let ours = log_likelihood(&[game(&[2, 1, 2, 1], &[1.0, 2.0, 3.0, 4.0])], &STRENGTHS);
         assert!((ours - in_order(&[2, 1, 2, 1], &STRENGTHS)).abs() < 1e-12);
         let ours = log_likelihood(&[game(&[2, 2, 1, 1], &[1.0, 2.0, 3.0, 4.0])], &STRENGTHS);
         assert!((ours - (in_order(&[2, 2, 1, 1], &STRENGTHS) + 2f64.ln())).abs() < 1e-12);
     }
 
-    /// Both ways with the same tie, of players who are far apart: a logarithm of −8.5 and one of −8.7.
+    /// Both methods on the same tie of very different players: log-likelihoods of −8.5 and −8.7.
     #[test]
     fn a_large_tie_is_nearly_the_same() {
         let mut exact = Reader { entrants: 6, ..Reader::default() };
@@ -245,8 +249,8 @@ mod tests {
 
     #[test]
     fn many_seats_do_not_explode() {
-        let everybody: Vec<_> = (0..200).collect();
-        let contests = Contests::of_blocks([[&game(&everybody, &[100.5; 200])]].into_iter(), 200);
+        let all: Vec<_> = (0..200).collect();
+        let contests = Contests::of_blocks([[&game(&all, &[100.5; 200])]].into_iter(), 200);
         assert_eq!(contests.kinds().len(), 200);
         assert!(contests.totals([1.0].into_iter())[..200].iter().all(|wins| (wins - 1.0).abs() < 1e-9));
     }

@@ -1,45 +1,46 @@
-//! The strengths that make contests likeliest.
+//! The strengths with the maximum likelihood.
 
-/// Steps until the search gives up. A dozen are enough unless somebody is almost infinitely strong.
-const MOST_STEPS: u32 = 200;
+/// The most steps of the search. A dozen are enough unless a player is almost infinitely strong.
+const MAX_STEPS: u32 = 200;
 
-/// The search ends with a step shorter than this, and the error left is about its square. Strengths are logarithms, so
-/// this is less than a millionth of a point.
+/// The search ends with a step shorter than this; the remaining error is about its square.
+/// Strengths are logarithms, so this is less than a millionth of a point.
 const SHORT: f64 = 1e-9;
 
-/// No step is longer than this: further away the curvature here means little.
+/// The longest step: further away the curvature is no guide.
 const LONG: f64 = 2.0;
 
-/// Games of every entrant against an imaginary player with a strength of 1, won and lost. They keep all strengths finite.
+/// Games of every entrant against an imaginary player with strength 1, won and lost. They keep all
+/// strengths finite.
 pub(super) struct Imaginary {
-    /// How many games each has won.
+    /// The number of games each has won.
     pub(super) won: Vec<f64>,
-    /// How many games each has lost.
+    /// The number of games each has lost.
     pub(super) lost: Vec<f64>,
 }
 
-/// The likelihood of logarithms of strengths in the Plackett-Luce model.
+/// The likelihood of log-strengths in the Plackett-Luce model.
 pub(super) struct Likelihood<'a> {
-    /// How many contests each entrant has won.
+    /// The number of contests that each entrant has won.
     pub(super) wins: &'a [f64],
-    /// Who meets in each kind of contest, and in how many seats.
+    /// The players of each kind of contest, with their number of seats.
     pub(super) kinds: &'a [Vec<(usize, f64)>],
-    /// How often each kind came.
+    /// The number of contests of each kind.
     pub(super) counts: &'a [f64],
-    /// What keeps the maximum finite.
+    /// The imaginary games that keep the maximum finite.
     pub(super) imaginary: &'a Imaginary,
 }
 
 impl Likelihood<'_> {
-    /// The best logarithms of strengths, searched from `start` on.
+    /// The log-strengths of maximum likelihood, searched from `start`.
     ///
-    /// By Newton's method. The likelihood is concave, so a step that is halved until it gains something always leads to
-    /// the one maximum; the usual minorisation (Hunter 2004) does so as well, but where two groups of players hardly
-    /// ever meet it would take thousands of steps.
+    /// It uses Newton's method. The likelihood is concave, so halving a step until it improves the
+    /// likelihood always leads to the one maximum. So does the usual minorization (Hunter 2004),
+    /// but where two groups of players hardly ever meet it takes thousands of steps.
     pub(super) fn maximum(&self, start: &[f64]) -> Vec<f64> {
         let mut here = start.to_vec();
         let mut value = self.value(&here);
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let (gradient, curvature) = self.slopes(&here);
             let mut step = solve(curvature, gradient);
             let length = step.iter().fold(0.0, |longest: f64, part| longest.max(part.abs()));
@@ -50,7 +51,7 @@ impl Likelihood<'_> {
             let mut share = 1.0;
             let mut there = walk(share);
             let mut gained = self.value(&there);
-            // Close to the maximum the gain drowns in rounding.
+            // Close to the maximum the improvement is lost in rounding.
             let drowns = 1e-12 * (1.0 + value.abs());
             while share * length > SHORT && gained < value - drowns {
                 share /= 2.0;
@@ -78,7 +79,7 @@ impl Likelihood<'_> {
         value
     }
 
-    /// The gradient, and the second derivatives with their sign turned, row by row.
+    /// The gradient, and the negated second derivatives, row by row.
     fn slopes(&self, logs: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
         let strengths: Vec<_> = logs.iter().map(|log| log.exp()).collect();
         let mut gradient = self.wins.to_vec();
@@ -104,7 +105,7 @@ impl Likelihood<'_> {
     }
 }
 
-/// Solves a system with a symmetric and positive definite matrix, by Cholesky's decomposition.
+/// Solves a system with a symmetric positive definite matrix by Cholesky decomposition.
 fn solve(mut matrix: Vec<Vec<f64>>, mut vector: Vec<f64>) -> Vec<f64> {
     let size = vector.len();
     let largest = (0..size).fold(0.0, |largest: f64, row| largest.max(matrix[row][row]));
@@ -115,7 +116,7 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut vector: Vec<f64>) -> Vec<f64> {
             matrix[row][column] = if column < row {
                 rest / matrix[column][column]
             } else {
-                // What rounding has eaten must not become a division by zero.
+                // Rounding must not lead to a division by zero.
                 rest.max(largest * 1e-15).max(f64::MIN_POSITIVE).sqrt()
             };
         }
@@ -145,7 +146,7 @@ mod tests {
         assert!(solve(Vec::new(), Vec::new()).is_empty());
     }
 
-    /// Minorisation and maximisation, with so many steps that it must be there: the slow way to the same maximum.
+    /// Minorization and maximization with many steps: the slow way to the same maximum.
     #[test]
     fn finds_what_the_slow_way_finds() {
         let kinds = [vec![(0, 1.0), (1, 2.0)], vec![(1, 1.0), (2, 1.0), (3, 1.0)], vec![(0, 1.0), (3, 1.0)]];

@@ -1,17 +1,17 @@
-//! Ratings while the games come in.
+//! Ratings during a run.
 
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
 use super::Placing;
 
-/// Weng and Lin's ratings (2011), brought up to date after every game: for the display during a run.
+/// Weng-Lin ratings (2011), updated after every game, to show during a run.
 ///
-/// They depend on the order of the games, by about as much as the uncertainty that they state. The verdict is
-/// [`plackett_luce`](super::plackett_luce)'s.
+/// They depend on the order of the games, by about as much as their stated uncertainty. The final
+/// ratings are those of [`plackett_luce`](super::plackett_luce).
 ///
-/// Each seat is a player of his own who meets all the others, but not those of the same entrant. An entrant's rating and
-/// uncertainty become the mean of what his seats made of them.
+/// Each seat counts as a player that meets all seats of other entrants. The rating and the
+/// uncertainty of an entrant become the means over its seats.
 ///
 /// ```
 /// use arena::{Ending, stats::{Live, Placing}};
@@ -27,12 +27,12 @@ pub struct Live {
 }
 
 impl Live {
-    /// So many entrants, all of them unknown: 25 points, give or take 25/3.
+    /// Entrants without games: 25 points, with a standard deviation of 25/3.
     pub fn new(entrants: usize) -> Self {
         Self { ratings: vec![WengLinRating::new(); entrants], config: WengLinConfig::new() }
     }
 
-    /// Counts a game. One with an entrant that is not there, or without a place for every seat, changes nothing.
+    /// Adds a game. An invalid game changes nothing.
     pub fn add(&mut self, game: &Placing) {
         if !game.is_sound(self.ratings.len()) {
             return;
@@ -46,12 +46,12 @@ impl Live {
         }
     }
 
-    /// Every entrant's rating and how uncertain it is, as a standard deviation.
+    /// Every entrant's rating and its standard deviation.
     pub fn ratings(&self) -> Vec<(f64, f64)> {
         self.ratings.iter().map(|rating| (rating.rating, rating.uncertainty)).collect()
     }
 
-    /// What a game makes of the rating of somebody who sits in it.
+    /// The rating of a seat after a game.
     fn after(&self, game: &Placing, entrant: usize) -> WengLinRating {
         let seats = || game.entrants.iter().copied().zip(game.places.iter().copied());
         let others: Vec<_> = seats().filter(|&(other, _)| other != entrant).collect();
@@ -110,7 +110,8 @@ mod tests {
     #[test]
     fn an_entrant_in_several_seats_gets_their_mean() {
         let mut live = Live::new(2);
-        // Best and worst on one side, the middle on the other: nothing is learnt about who is stronger.
+        // The best and the worst place on one side, the middle ones on the other: no side is
+        // stronger.
         live.add(&game(&[0, 1, 1, 0], &[1.0, 2.0, 3.0, 4.0]));
         assert!(live.ratings().iter().all(|&(rating, _)| (rating - 25.0).abs() < 1e-9));
         live.add(&game(&[0, 1, 0, 1], &[1.0, 2.0, 3.0, 4.0]));
@@ -118,7 +119,7 @@ mod tests {
         assert!(first > 25.0 && second < 25.0);
         let before = live.ratings();
         live.add(&game(&[0, 0], &[1.0, 2.0]));
-        assert_eq!(live.ratings(), before, "nobody learns from a game against himself");
+        assert_eq!(live.ratings(), before, "a game against oneself changes nothing");
     }
 
     #[test]

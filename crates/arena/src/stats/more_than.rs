@@ -1,23 +1,27 @@
-//! Is a mean more than a threshold? A test that may be looked at after every block.
+//! A sequential test whether a mean exceeds a threshold.
 
 use thiserror::Error;
 
-/// The bets, as shares of the largest one that could lose everything. A small one suits a mean close to the threshold,
-/// a large one a mean far away; each is half the next, since a bet off by less than √2 loses a sixth of its growth.
+/// The bets, as fractions of the largest possible one. A small bet suits a mean close to the
+/// threshold, a large one a mean far away. Each is half the next, since a bet off by less than √2
+/// loses a sixth of its growth.
 const BETS: [f64; 8] = [0.00703125, 0.0140625, 0.028125, 0.05625, 0.1125, 0.225, 0.45, 0.9];
 
-/// So many halvings of the interval from 0 to 1 are enough for any figure.
+/// The number of bisections of the interval from 0 to 1.
 const HALVINGS: u32 = 60;
 
-/// Tests whether the mean block score is more than a threshold, or less, and ends as soon as it can tell.
+/// Tests whether the mean block score is above or below a threshold, and ends as soon as it is
+/// decided.
 ///
-/// It is a bet (Waudby-Smith and Ramdas 2024). Somebody starts with a capital of 1 and bets on every block that its
-/// score is above the threshold, somebody else that it is below. If the mean is not above, the first game is not
-/// favourable, and the capital ever reaches 1/alpha with a probability of at most alpha (Ville 1939). So a capital of
-/// 1/alpha is a verdict, whenever it is reached, and no matter how often one looks or how the scores are distributed
-/// between 0 and 1. Each capital is spread evenly over eight fixed bets, none of which can lose everything.
+/// It is a test by betting (Waudby-Smith and Ramdas 2024). One gambler starts with a capital of 1
+/// and bets on every block that its score is above the threshold, another that it is below. If the
+/// mean is not above, the first game is not favourable, and its capital ever reaches 1/alpha with a
+/// probability of at most alpha (Ville 1939). So a capital of 1/alpha is a verdict, whenever it is
+/// reached, however often it is checked, and however the scores are distributed between 0 and 1.
+/// Each capital is spread evenly over eight fixed bets, none of which can lose everything.
 ///
-/// If the mean is exactly the threshold, each of the two verdicts comes with a probability of at most alpha.
+/// If the mean is exactly the threshold, each of the two verdicts has a probability of at most
+/// alpha.
 ///
 /// ```
 /// # fn main() -> Result<(), arena::stats::MoreThanError> {
@@ -35,26 +39,26 @@ const HALVINGS: u32 = 60;
 pub struct MoreThan {
     threshold: f64,
     alpha: f64,
-    /// The logarithm of what each bet has made: for more, and for less.
+    /// The logarithm of the capital of each bet: for more, and for less.
     logs: [[f64; BETS.len()]; 2],
-    /// How often each score came, in rising order.
+    /// The count of each score, in increasing order.
     counts: Vec<(f64, u64)>,
     verdict: Option<bool>,
 }
 
-/// Why there is no such [`MoreThan`].
+/// Why a [`MoreThan`] test cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum MoreThanError {
-    /// A threshold lies strictly between 0 and 1.
+    /// The threshold must lie strictly between 0 and 1.
     #[error("a threshold of {0} is not between 0 and 1")]
     Threshold(f64),
-    /// A probability of error lies strictly between 0 and 1.
+    /// The probability of error must lie strictly between 0 and 1.
     #[error("an error probability of {0} is not between 0 and 1")]
     Risk(f64),
 }
 
 impl MoreThan {
-    /// A test against a threshold, with the probability of a wrong verdict.
+    /// A test against a threshold with this probability of error.
     pub fn new(threshold: f64, alpha: f64) -> Result<Self, MoreThanError> {
         if !(threshold > 0.0 && threshold < 1.0) {
             return Err(MoreThanError::Threshold(threshold));
@@ -65,7 +69,7 @@ impl MoreThan {
         Ok(Self { threshold, alpha, logs: [[0.0; BETS.len()]; 2], counts: Vec::new(), verdict: None })
     }
 
-    /// Counts a block. A score outside 0 and 1 counts as the nearer of them, and what is not a number not at all.
+    /// Adds a block. Scores are clamped to 0 and 1, and a score that is not a number is ignored.
     pub fn add(&mut self, block_score: f64) {
         if block_score.is_nan() {
             return;
@@ -83,30 +87,30 @@ impl MoreThan {
         if self.verdict.is_none() {
             let enough = self.enough();
             let [more, less] = self.logs.map(|logs| log_mean(logs) >= enough);
-            // A block enriches one side only, so both cannot be true.
+            // A block increases the capital of one side only, so both cannot be true.
             self.verdict = if more || less { Some(more) } else { None };
         }
     }
 
-    /// Whether the mean is more than the threshold, or less; `None` while that is open. Once decided it stays.
+    /// Whether the mean is above the threshold; `None` while it is undecided. A verdict is final.
     pub fn verdict(&self) -> Option<bool> {
         self.verdict
     }
 
-    /// The two capitals, for more and for less: each began with 1, and 1/alpha is enough.
+    /// The two capitals, for more and for less: each begins with 1, and 1/alpha decides.
     ///
-    /// They go on after the verdict. What is more than the largest number is given as that.
+    /// They change even after the verdict. They are capped at the largest number.
     pub fn evidence(&self) -> [f64; 2] {
         self.logs.map(|logs| log_mean(logs).exp().min(f64::MAX))
     }
 
-    /// The thresholds for which the same blocks would be no verdict: the confidence sequence of the mean.
+    /// The confidence sequence of the mean: the thresholds that the same blocks do not decide.
     ///
-    /// However often one looks, each of its ends is ever on the wrong side of the mean with a probability of at most
-    /// alpha. Before the first block it reaches from 0 to 1.
+    /// However often it is read, the probability that one of its ends is ever on the wrong side of
+    /// the mean is at most alpha. Before the first block it reaches from 0 to 1.
     pub fn interval(&self) -> [f64; 2] {
         Side::BOTH.map(|side| {
-            // The capital falls as the threshold comes closer, from the side's point of view.
+            // From the side's point of view, the capital falls as the threshold comes closer.
             let (mut refused, mut open) = (side.own(0.0), side.own(1.0));
             for _ in 0..HALVINGS {
                 let middle = (refused + open) / 2.0;
@@ -120,18 +124,18 @@ impl MoreThan {
         })
     }
 
-    /// What a bet would have made of all blocks so far with another threshold.
+    /// The capital that a bet would have after all blocks with another threshold.
     fn log_capital(&self, side: Side, bet: f64, threshold: f64) -> f64 {
         self.counts.iter().map(|&(score, count)| count as f64 * side.log_return(bet, score, threshold)).sum()
     }
 
-    /// The logarithm of the capital that is a verdict.
+    /// The logarithm of the capital that decides.
     fn enough(&self) -> f64 {
         -self.alpha.ln()
     }
 }
 
-/// What is bet on.
+/// The side that is bet on.
 #[derive(Clone, Copy)]
 enum Side {
     More,
@@ -141,7 +145,7 @@ enum Side {
 impl Side {
     const BOTH: [Self; 2] = [Self::More, Self::Less];
 
-    /// The score as this side sees it: it always bets on more.
+    /// The score from this side's point of view: it always bets on more.
     fn own(self, score: f64) -> f64 {
         match self {
             Self::More => score,
@@ -149,14 +153,15 @@ impl Side {
         }
     }
 
-    /// The logarithm of what a bet makes of 1 in one block: 1 + λ(score − threshold) with λ = bet/threshold.
+    /// The logarithm of the return of a bet in one block: 1 + λ(score − threshold) with λ =
+    /// bet/threshold.
     fn log_return(self, bet: f64, score: f64, threshold: f64) -> f64 {
-        // Even against a threshold next to nothing the return is a number.
+        // The return is finite even for a tiny threshold.
         (1.0 - bet + bet * self.own(score) / self.own(threshold)).min(f64::MAX).ln()
     }
 }
 
-/// The logarithm of the mean of figures of which the logarithms are given.
+/// The logarithm of the mean of values that are given by their logarithms.
 fn log_mean(logs: [f64; BETS.len()]) -> f64 {
     let largest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     largest + (logs.iter().map(|log| (log - largest).exp()).sum::<f64>() / logs.len() as f64).ln()
@@ -168,8 +173,8 @@ mod tests {
 
     use super::*;
 
-    /// Runs of at most so many blocks, of which the score is 1, ½ or 0: how many said more, less, and nothing, and how
-    /// many blocks a run took.
+    /// Simulates runs with a limited number of blocks whose score is 1, ½ or 0. Returns how many
+    /// were decided for more, for less, and not at all, and the mean number of blocks.
     fn runs(count: u32, blocks: u32, threshold: f64, mean: f64, seed: u64) -> ([u32; 3], f64) {
         let mut rng = fastrand::Rng::with_seed(seed);
         let (mut verdicts, mut length) = ([0; 3], 0);
@@ -206,7 +211,7 @@ mod tests {
         assert!(more <= 1 && less >= 195);
     }
 
-    /// The capital written down as it is defined.
+    /// The capital by its definition.
     #[test]
     fn the_capital_is_the_mean_of_the_products() {
         let scores = [0.0, 0.25, 1.0, 0.5, 1.0, 0.75];
@@ -252,7 +257,7 @@ mod tests {
     }
 
     proptest! {
-        /// More than a threshold here is less than the rest of it there.
+        /// More than a threshold is less than its complement, for the complements of the scores.
         #[test]
         fn the_other_side_sees_the_opposite(
             scores in prop::collection::vec(0.0..=1.0, 0..60),
@@ -270,7 +275,7 @@ mod tests {
             }
         }
 
-        /// The interval holds the mean seen, and ends where the test would be decided.
+        /// The interval contains the observed mean, and ends where the test would be decided.
         #[test]
         fn the_interval_is_made_of_open_questions(scores in prop::collection::vec(0.0..=1.0, 1..60)) {
             let with = |threshold: f64| {

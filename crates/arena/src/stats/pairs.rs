@@ -1,13 +1,12 @@
-//! Two players: the score over pairs of games.
+//! Games for two: the score over pairs of games, and Elo points.
 
-use super::normal;
-use super::wilson::Share;
-use super::{Estimate, elo_of};
+use super::Estimate;
+use super::wilson::{self, Share};
 
-/// The results of two players who play every start from both sides.
+/// The results of two players that play every start from both sides.
 ///
-/// The two games of a start depend on each other, so the pair is the unit: five results are possible (the
-/// "pentanomial"), and their variance is what the intervals come from.
+/// The two games of a start depend on each other, so the unit is the pair. It has five possible
+/// results (the "pentanomial"), and the intervals come from their variance.
 ///
 /// ```
 /// let mut pairs = arena::stats::Pairs::default();
@@ -24,8 +23,8 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// Counts a pair: the first player's score in both games, each 0, ½ or 1. Anything else counts as the nearest,
-    /// and what is not a number as 0.
+    /// Adds a pair: the first player's score in both games, each 0, ½ or 1. Other values are
+    /// rounded to the nearest of these, and a value that is not a number counts as 0.
     pub fn add(&mut self, first_scores: [f64; 2]) {
         let halves = first_scores.map(|score| (2.0 * score).round().clamp(0.0, 2.0) as usize);
         for half in halves {
@@ -34,65 +33,91 @@ impl Pairs {
         self.counts[halves[0] + halves[1]] += 1;
     }
 
-    /// How many pairs the first player ended with 0, ½, 1, 1½ and 2 points.
+    /// The number of pairs in which the first player scored 0, ½, 1, 1½ and 2 points.
     pub fn counts(&self) -> [u64; 5] {
         self.counts
     }
 
-    /// The same with the score per game of each, as [`Sprt::llr`](super::Sprt::llr) takes it.
+    /// The same counts with their scores per game, in the form of [`Sprt::llr`](super::Sprt::llr).
     pub fn block_scores(&self) -> [(f64, u64); 5] {
         std::array::from_fn(|quarters| (quarters as f64 / 4.0, self.counts[quarters]))
     }
 
-    /// How many games were played.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.games.iter().sum()
     }
 
-    /// How many games the first player has won.
+    /// The number of games that the first player has won.
     pub fn wins(&self) -> u64 {
         self.games[2]
     }
 
-    /// How many games nobody has won.
+    /// The number of draws.
     pub fn draws(&self) -> u64 {
         self.games[1]
     }
 
-    /// How many games the first player has lost.
+    /// The number of games that the first player has lost.
     pub fn losses(&self) -> u64 {
         self.games[0]
     }
 
     /// The first player's mean score per game; `None` before the first pair.
     ///
-    /// The interval is Wilson's, with as many trials as the pairs are worth by their variance. For the variance alone,
-    /// two more pairs are thought of, one won and one lost in both games. So the interval stays within 0 and 1, and has
-    /// some width even if all pairs were equal; if every pair went 2–0 or 0–2, it is Wilson's with the pairs for
-    /// trials.
+    /// The interval is Wilson's, with the effective number of trials by the variance of the pairs.
+    /// For the variance alone two imaginary pairs are added, one won and one lost in both games. So
+    /// the interval stays within 0 and 1, and has some width even if all pairs are equal; if every
+    /// pair is 2–0 or 0–2, it is Wilson's interval with the pairs as trials.
     pub fn score(&self) -> Option<Estimate> {
         Some(self.share()?.estimate())
     }
 
-    /// How many points the first player is stronger, in the logistic model: the score and its interval, converted.
+    /// How many Elo points the first player is stronger, in the logistic model: the score and its
+    /// interval, converted.
     ///
-    /// If all games were won, the figure and the upper end are infinite; if all were lost, the figure and the lower end
-    /// are minus infinity. The other end is always finite.
+    /// If all games were won, the value and the upper end are infinite; if all were lost, the value
+    /// and the lower end are minus infinity. The other end is always finite.
     pub fn elo(&self) -> Option<Estimate> {
         let Estimate { value, low, high } = self.score()?;
         Some(Estimate { value: elo_of(value), low: elo_of(low), high: elo_of(high) })
     }
 
-    /// How likely it is that the first player is the stronger one: one half before the first pair.
+    /// The likelihood that the first player is stronger: one half before the first pair.
     ///
-    /// By the normal distribution with the variance that [`score`](Self::score) goes by.
+    /// It uses the normal distribution with the variance of [`score`](Self::score).
     pub fn likelihood_of_superiority(&self) -> f64 {
-        self.share().map_or(0.5, |share| normal::below(share.deviations_above_half()))
+        self.share().map_or(0.5, |share| wilson::below(share.deviations_above_half()))
     }
 
     fn share(&self) -> Option<Share> {
         Share::of_blocks(self.block_scores().into_iter().map(|(score, count)| (score, 1.0, count)))
     }
+}
+
+/// The Elo difference at which a player is expected to have this score per game, in the logistic
+/// model.
+///
+/// It is minus infinity at 0 and infinity at 1. Scores are clamped to 0 and 1.
+///
+/// ```
+/// use arena::stats::elo_of;
+/// assert_eq!(elo_of(0.5), 0.0);
+/// assert!((elo_of(0.75) - 190.85).abs() < 0.01);
+/// ```
+pub fn elo_of(score: f64) -> f64 {
+    let score = score.clamp(0.0, 1.0);
+    400.0 * (score / (1.0 - score)).log10()
+}
+
+/// The expected score per game of a player that is this many Elo points stronger.
+///
+/// ```
+/// use arena::stats::score_of;
+/// assert!((score_of(400.0) - 10.0 / 11.0).abs() < 1e-12);
+/// ```
+pub fn score_of(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
 #[cfg(test)]
@@ -120,7 +145,8 @@ mod tests {
         assert_eq!([pairs.games(), pairs.wins(), pairs.draws(), pairs.losses()], [10, 3, 4, 3]);
     }
 
-    /// Ordinary arithmetic in Python, for large counts: mean ± 1.96 standard errors of the pairs, and `NormalDist`.
+    /// Computed in Python for large counts: mean ± 1.96 standard errors of the pairs, and
+    /// `NormalDist`.
     #[test]
     fn large_matches_agree_with_the_usual_formula() {
         let pairs = of([340, 2540, 5022, 2600, 370]);
@@ -134,9 +160,10 @@ mod tests {
         assert!((pairs.likelihood_of_superiority() - 0.910434).abs() < 1e-4);
     }
 
-    /// By hand: the mean is ⅝. With a pair won and a pair lost it is 7/12, the sum of squares about it
-    /// 2·(2/12)² + 2·(1/12)² + (5/12)² + (7/12)² = 84/144 over six pairs, an all-or-nothing variance 35/144. So a pair
-    /// is worth 35·6/84 = 2.5 trials, and Wilson's interval is that of 10 trials.
+    /// By hand: the mean is ⅝. With a pair won and a pair lost it is 7/12, the sum of squares about
+    /// it 2·(2/12)² + 2·(1/12)² + (5/12)² + (7/12)² = 84/144 over six pairs, an all-or-nothing
+    /// variance 35/144. So a pair is worth 35·6/84 = 2.5 trials, and Wilson's interval is that of
+    /// 10 trials.
     #[test]
     fn a_small_match_by_hand() {
         let score = of([0, 0, 2, 2, 0]).score().unwrap();
@@ -168,7 +195,8 @@ mod tests {
         assert!(even.low < 0.45 && even.high > 0.55, "{even:?}");
     }
 
-    /// Matches of known truth: the interval holds it about 19 times in 20, be the match short or one-sided.
+    /// Matches with a known score: the interval contains it about 19 times in 20, even if the match
+    /// is short or one-sided.
     #[test]
     fn the_interval_holds_the_truth() {
         let truths = [[0.05, 0.2, 0.5, 0.2, 0.05], [0.0, 0.05, 0.15, 0.3, 0.5], [0.1, 0.0, 0.8, 0.0, 0.1]];
@@ -207,6 +235,26 @@ mod tests {
                 }
                 prop_assert!(here.low <= here.value && here.value <= here.high && here.low < here.high);
             }
+        }
+    }
+
+    #[test]
+    fn nothing_and_everything_are_infinitely_far() {
+        assert_eq!(elo_of(0.0), f64::NEG_INFINITY);
+        assert_eq!(elo_of(1.0), f64::INFINITY);
+        assert_eq!(score_of(f64::INFINITY), 1.0);
+        assert_eq!(score_of(f64::NEG_INFINITY), 0.0);
+    }
+
+    proptest! {
+        #[test]
+        fn there_and_back(elo in -1200.0..1200.0) {
+            prop_assert!((elo_of(score_of(elo)) - elo).abs() < 1e-6);
+        }
+
+        #[test]
+        fn the_other_side_has_the_rest(elo in -1200.0..1200.0) {
+            prop_assert!((score_of(elo) + score_of(-elo) - 1.0).abs() < 1e-12);
         }
     }
 }

@@ -4,19 +4,20 @@ use thiserror::Error;
 
 use super::score_of;
 
-/// What a result that never came is counted as, so that it stays possible.
+/// The count of a result that never occurred, so that it stays possible.
 const NEVER_SEEN: f64 = 1e-3;
 
-/// So many halvings of an interval leave nothing of it, as far as numbers go.
+/// The number of bisections after which an interval is empty in floating-point numbers.
 const HALVINGS: u32 = 64;
 
-/// Which of two mean scores is the true one? A test that ends as soon as it can tell (Wald 1945).
+/// A sequential test between two mean scores, which ends as soon as it is decided (Wald 1945).
 ///
-/// The scores are those of blocks, from 0 to 1. Look at [`llr`](Self::llr) after every block, and stop when
-/// [`verdict`](Self::verdict) says something: the low mean is then refused wrongly with a probability of about `alpha`,
-/// the high one with about `beta`. About, because the spread of the scores has to be learnt from the same blocks: if the
-/// means are so far apart that a hundred blocks decide, 5 % can become 7 %. [`MoreThan`](super::MoreThan) never errs more
-/// often than it says.
+/// The scores are those of blocks, from 0 to 1. Check [`llr`](Self::llr) after every block, and
+/// stop when there is a [`verdict`](Self::verdict): the low mean is then wrongly rejected with a
+/// probability of about `alpha`, the high one with about `beta`. These are approximate because the
+/// variance of the scores is estimated from the same blocks: if the means are so far apart that a
+/// hundred blocks decide, 5 % can become 7 %. The error probability of
+/// [`MoreThan`](super::MoreThan) is exact.
 ///
 /// ```
 /// use arena::stats::{Hypothesis, Pairs, Sprt};
@@ -36,36 +37,36 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// One of the two means that an [`Sprt`] tells apart.
+/// One of the two means of an [`Sprt`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hypothesis {
-    /// The low one, H0.
+    /// The low mean, H0.
     Low,
-    /// The high one, H1.
+    /// The high mean, H1.
     High,
 }
 
-/// Why there is no such [`Sprt`].
+/// Why an [`Sprt`] cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum SprtError {
-    /// A mean score lies strictly between 0 and 1.
+    /// A mean score must lie strictly between 0 and 1.
     #[error("a mean score of {0} is not between 0 and 1")]
     Mean(f64),
-    /// The low mean has to be below the high one.
+    /// The low mean must be below the high one.
     #[error("the low hypothesis, {low}, is not below the high one, {high}")]
     Order {
-        /// As it was given.
+        /// As given.
         low: f64,
-        /// As it was given.
+        /// As given.
         high: f64,
     },
-    /// A probability of error lies strictly between 0 and ½.
+    /// A probability of error must lie strictly between 0 and ½.
     #[error("an error probability of {0} is not between 0 and 0.5")]
     Risk(f64),
 }
 
 impl Sprt {
-    /// Tests for one of two mean block scores.
+    /// A test between two mean block scores.
     pub fn new(low: f64, high: f64, alpha: f64, beta: f64) -> Result<Self, SprtError> {
         for mean in [low, high] {
             if !(mean > 0.0 && mean < 1.0) {
@@ -83,7 +84,7 @@ impl Sprt {
         Ok(Self { low, high, alpha, beta })
     }
 
-    /// Tests for one of two differences in strength, in logistic Elo points.
+    /// A test between two differences in strength, in logistic Elo points.
     pub fn elo(low: f64, high: f64, alpha: f64, beta: f64) -> Result<Self, SprtError> {
         if low >= high {
             return Err(SprtError::Order { low, high });
@@ -91,18 +92,19 @@ impl Sprt {
         Self::new(score_of(low), score_of(high), alpha, beta)
     }
 
-    /// Between these log-likelihood ratios the test goes on.
+    /// The log-likelihood ratios between which the test continues.
     pub fn bounds(&self) -> [f64; 2] {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
     }
 
-    /// How much better the high mean explains the blocks than the low one: the logarithm of the ratio of the best
-    /// likelihoods that each allows, over all distributions on the results named. This is exact, where most programs
-    /// take the normal approximation.
+    /// The log-likelihood ratio of the high mean to the low one: of the best likelihoods that each
+    /// allows, over all distributions on the results named. This is exact, where most programs use
+    /// the normal approximation.
     ///
-    /// `counts` says how often each block score came. A score that may come but never did should be named with 0; the
-    /// ends 0 and 1 always may. Such a score counts as a thousandth of a block, as fishtest does it: then every mean
-    /// remains possible, and there is an answer from the first block on. Without any block it is 0.
+    /// `counts` has the count of each block score. A score that is possible but never occurred
+    /// should be named with 0; the ends 0 and 1 are always possible. Such a score counts as a
+    /// thousandth of a block, as in fishtest, so that every mean remains possible and there is an
+    /// answer from the first block on. Without blocks it is 0.
     pub fn llr(&self, counts: &[(f64, u64)]) -> f64 {
         if counts.iter().all(|&(_, count)| count == 0) {
             return 0.0;
@@ -111,7 +113,7 @@ impl Sprt {
         surprise(&results, self.low) - surprise(&results, self.high)
     }
 
-    /// The mean that the test decides for; `None` while it goes on.
+    /// The mean that the test decides for; `None` while it continues.
     pub fn verdict(&self, llr: f64) -> Option<Hypothesis> {
         let [low, high] = self.bounds();
         if llr >= high {
@@ -124,7 +126,7 @@ impl Sprt {
     }
 }
 
-/// All results that may come, with their counts, none of which is 0.
+/// All possible results with their counts, none of which is 0.
 fn possible(counts: &[(f64, u64)]) -> Vec<(f64, f64)> {
     let mut results: Vec<_> = counts
         .iter()
@@ -139,10 +141,10 @@ fn possible(counts: &[(f64, u64)]) -> Vec<(f64, f64)> {
     results
 }
 
-/// By how much the best log-likelihood with this mean stays below the best with any.
+/// The difference between the best log-likelihood with any mean and the best with this mean.
 ///
-/// With the observed shares p̂ᵢ of the scores aᵢ, the best shares are p̂ᵢ / (1 + θ(aᵢ − mean)) for the θ that gives them
-/// the mean (Lagrange's rule; θ is the multiplier).
+/// With the observed shares p̂ᵢ of the scores aᵢ, the best shares are p̂ᵢ / (1 + θ(aᵢ − mean)) for
+/// the θ that gives them the mean (θ is the Lagrange multiplier).
 fn surprise(results: &[(f64, f64)], mean: f64) -> f64 {
     let theta = multiplier(results, mean);
     let loss = |&(score, count): &(f64, f64)| count * (1.0 + theta * (score - mean)).max(f64::MIN_POSITIVE).ln();
@@ -151,7 +153,8 @@ fn surprise(results: &[(f64, f64)], mean: f64) -> f64 {
 
 /// The θ that gives the best shares the mean: the root of Σ p̂ᵢ(aᵢ − mean) / (1 + θ(aᵢ − mean)).
 ///
-/// The sum falls from +∞ to −∞ between the poles that the scores 0 and 1 make, so halving finds its root.
+/// The sum falls from +∞ to −∞ between the poles of the scores 0 and 1, so bisection finds its
+/// root.
 fn multiplier(results: &[(f64, f64)], mean: f64) -> f64 {
     let mut left = -1.0 / (1.0 - mean);
     let mut right = 1.0 / mean;
@@ -177,7 +180,8 @@ mod tests {
         counts.iter().zip(shares).map(|(&(_, count), share)| count * share.ln()).sum()
     }
 
-    /// Wins, draws and losses with a given mean leave one number free, the share of draws: try 200,000 of them.
+    /// Wins, draws and losses with a given mean have one free parameter, the share of draws:
+    /// 200,000 values are tried.
     fn best_by_trial(counts: &[(f64, f64); 3], mean: f64) -> f64 {
         let most_draws = 2.0 * mean.min(1.0 - mean);
         let trials = (1..200_000).map(|step| {
@@ -199,7 +203,8 @@ mod tests {
         }
     }
 
-    /// Two results leave nothing free: the shares are the mean and the rest, and the ratio is Wald's own.
+    /// Two results have no free parameter: the shares are the mean and its complement, and the
+    /// ratio is Wald's.
     #[test]
     fn all_or_nothing_is_walds_test() {
         let sprt = Sprt::new(0.4, 0.7, 0.05, 0.1).unwrap();
@@ -238,7 +243,8 @@ mod tests {
         }
     }
 
-    /// Matches with the truth at one of the means: wrong verdicts come about as rarely as they may.
+    /// Matches whose true mean is one of the two: wrong verdicts are about as rare as they should
+    /// be.
     #[test]
     fn errs_as_rarely_as_it_says() {
         let sprt = Sprt::new(0.5, 0.54, 0.05, 0.1).unwrap();
@@ -273,7 +279,7 @@ mod tests {
             prop_assert!((sprt.llr(&here) + sprt.llr(&there)).abs() < 1e-6);
         }
 
-        /// No other shares with the same mean are likelier than those that the ratio is made of.
+        /// No other shares with the same mean have a higher likelihood than those of the ratio.
         #[test]
         fn nothing_with_the_mean_is_likelier(
             counts in prop::array::uniform5(0u64..100),
@@ -285,7 +291,7 @@ mod tests {
             let total: f64 = results.iter().map(|(_, count)| count).sum();
             let observed: Vec<_> = results.iter().map(|(_, count)| count / total).collect();
             let best = log_likelihood(&results, &observed) - surprise(&results, mean);
-            // Any shares, mixed with one end of the scale until they have the mean.
+            // Arbitrary shares, mixed with one end of the scale until they have the mean.
             let sum: f64 = other.iter().sum();
             let their_mean = (0..5).map(|quarters| quarters as f64 / 4.0 * other[quarters] / sum).sum::<f64>();
             let (end, score) = if their_mean < mean { (4, 1.0) } else { (0, 0.0) };

@@ -1,45 +1,47 @@
-//! The table of a run.
+//! The standings of a run.
 
 use super::plackett_luce::Rankings;
 use super::wilson::Share;
 use super::{Estimate, Placing};
 use crate::Ending;
 
-/// What an entrant has made of all its games.
+/// The results of an entrant in all its games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
-    /// How often it was seated: more often than it played, if it had several seats in a game.
+    /// The number of seats it had. It may have several in a game.
     pub seats: u64,
-    /// How many games it played.
+    /// The number of games it played.
     pub games: u64,
-    /// How many of them it has won outright: the first place in a game that was [`Won`](Ending::Won).
+    /// The number of games it won outright: the first place in a game that was
+    /// [`Won`](Ending::Won).
     pub wins: u64,
-    /// How many of them the rules call a draw.
+    /// The number of draws.
     pub draws: u64,
-    /// How many of them ended because the turns were up.
+    /// The number of stalemates.
     pub stalemates: u64,
-    /// In how many of these it was alone in the first place.
+    /// The number of stalemates in which it was first, alone.
     pub best_at_stalemate: u64,
     /// Wins per game.
     pub win_share: Estimate,
     /// The mean of the places of its seats.
     pub mean_place: Estimate,
-    /// In points, with a mean of 0 over all entrants: see [`plackett_luce`](super::plackett_luce).
+    /// The rating in points, with a mean of 0 over all entrants: see
+    /// [`plackett_luce`](super::plackett_luce).
     pub rating: Estimate,
 }
 
-/// The table of all entrants, in the order of their numbers, from the games of all blocks.
+/// The standings of all entrants, in the order of their numbers, from the games of all blocks.
 ///
-/// The intervals come from the blocks, which are independent, not from the games, which are not:
-/// - of the share of wins and of the mean place: Wilson's, with as many trials as the blocks are worth by their variance.
-///   For the variance alone, two more blocks are thought of, one with all and one with nothing. So the interval has some
-///   width even if all blocks were equal: 20 blocks of which every game was won give 83.9 to 100 %. Few blocks that vary
-///   little have a wider one than they need;
-/// - of the rating: the bootstrap's, with at least 200 resamples ([`Rankings::ratings`]).
+/// The intervals are computed from blocks, which are independent, not from games, which are not:
+/// - The share of wins and the mean place have Wilson's interval, with the effective number of
+///   trials by the variance of the blocks. For the variance alone two imaginary blocks are added,
+///   one with all points and one with none. So the interval has some width even if all blocks are
+///   equal: 20 blocks in which every game was won give 83.9 to 100 %. With few blocks that vary
+///   little the interval is wider than necessary.
+/// - The rating has a bootstrap interval with at least 200 resamples ([`Rankings::ratings`]).
 ///
-/// About an entrant that did not play nothing is known: the share and the mean place are the middle of what is possible,
-/// and the intervals are all of it. A game with an entrant that is not there, or without a place for every seat, is left
-/// out.
+/// For an entrant that did not play, the share and the mean place are the middle of the possible
+/// range, and the intervals are the whole range. Invalid games are ignored.
 ///
 /// ```
 /// use arena::{Ending, stats::{Placing, standings}};
@@ -67,12 +69,12 @@ pub fn standings(blocks: &[Vec<Placing>], entrants: usize, resamples: usize, see
     ratings.into_iter().enumerate().map(of_entrant).collect()
 }
 
-/// A share with its interval; all that is possible if there are no blocks.
+/// A share with its interval; the whole range if there are no blocks.
 fn share(blocks: impl Iterator<Item = (f64, f64, u64)> + Clone) -> Estimate {
     Share::of_blocks(blocks).map_or(Estimate { value: 0.5, low: 0.0, high: 1.0 }, |share| share.estimate())
 }
 
-/// What is counted of an entrant in a block.
+/// The counts of an entrant in a block.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     seats: u64,
@@ -81,7 +83,7 @@ struct Counts {
     draws: u64,
     stalemates: u64,
     best_at_stalemate: u64,
-    /// How far all seats together stayed behind the first place.
+    /// The sum over all seats of their distance from the first place.
     places_lost: f64,
 }
 
@@ -172,7 +174,7 @@ mod tests {
         assert!(table[0].rating.low > table[1].rating.high && table[0].rating.low < table[0].rating.value);
     }
 
-    /// Blocks of one game each are plain trials.
+    /// Blocks of one game each are independent trials.
     #[test]
     fn single_games_give_wilsons_interval() {
         let block = |number: usize| vec![game(&[number % 20 / 19, 1 - number % 20 / 19], &[1.0, 2.0], Ending::Won)];
@@ -195,14 +197,15 @@ mod tests {
         assert_eq!(absent.mean_place, Estimate { value: 2.5, low: 1.0, high: 4.0 });
     }
 
-    /// Starts that favour a seat, four games to a block: the intervals hold the truth about 19 times in 20.
+    /// Starts that favour a seat, four games per block: the intervals contain the true value about
+    /// 19 times in 20.
     #[test]
     fn the_intervals_hold_the_truth() {
         let mut rng = fastrand::Rng::with_seed(5);
         let mut held = [0; 2];
         for _ in 0..200 {
             let mut block = || {
-                // The start has a winning seat in half of all cases; otherwise anybody may win.
+                // Half of the starts have a winning seat; in the others any seat may win.
                 let lucky = (rng.f64() < 0.5).then(|| rng.usize(..4));
                 (0..4)
                     .map(|turn| {
@@ -239,7 +242,7 @@ mod tests {
             for (entrant, standing) in here.iter().enumerate() {
                 let other = &there[numbers[entrant]];
                 prop_assert!((standing.rating.value - other.rating.value).abs() < 1e-6);
-                // The rating's interval has its random weights by number.
+                // The random weights of the rating's interval go by the number of the block.
                 prop_assert_eq!(Standing { rating: other.rating, ..*standing }, *other);
                 let all = [standing.win_share, standing.mean_place, standing.rating];
                 prop_assert!(all.iter().all(|all| all.low <= all.value && all.value <= all.high && all.low < all.high));

@@ -1,12 +1,11 @@
-//! Wilson's interval of a share, and the same for blocks.
+//! Wilson's interval of a share, also for blocks of dependent games, and the normal distribution.
 
 use super::Estimate;
-use super::normal::Z95;
 
 /// The share of successes, with Wilson's 95 % interval.
 ///
-/// It stays within 0 and 1 and has some width even if all trials went the same way. More successes than trials count as
-/// all. Without trials nothing is known: one half, from 0 to 1.
+/// It stays within 0 and 1 and has some width even if all trials went the same way. The number of
+/// successes is capped at the number of trials. Without trials the share is one half, from 0 to 1.
 ///
 /// ```
 /// let share = arena::stats::wilson(380, 400);
@@ -17,7 +16,8 @@ pub fn wilson(successes: u64, trials: u64) -> Estimate {
     interval(successes.min(trials) as f64 / trials.max(1) as f64, trials as f64)
 }
 
-/// The share of points from the points and the chances of each block, with a 95 % interval from how the blocks differ.
+/// The share of points from the points and the chances of each block, with a 95 % interval from the
+/// variance of the blocks.
 ///
 /// ```
 /// // Four games in each of three galaxies, of which 4, 2 and 3 were won.
@@ -30,7 +30,7 @@ pub fn share_of_blocks(blocks: impl Iterator<Item = (f64, f64)> + Clone) -> Esti
     Share::of_blocks(blocks).map_or_else(|| wilson(0, 0), |share| share.estimate())
 }
 
-/// Wilson's interval of a share from so many trials, which need not be a whole number.
+/// Wilson's interval of a share. The number of trials need not be whole.
 fn interval(share: f64, trials: f64) -> Estimate {
     if trials <= 0.0 {
         return Estimate { value: 0.5, low: 0.0, high: 1.0 };
@@ -38,20 +38,21 @@ fn interval(share: f64, trials: f64) -> Estimate {
     let doubt = Z95 * Z95 / trials;
     let centre = (share + doubt / 2.0) / (1.0 + doubt);
     let half = (doubt * (share * (1.0 - share) + doubt / 4.0)).sqrt() / (1.0 + doubt);
-    // At the ends of the scale the interval ends there too, but for rounding.
+    // A share of 0 or 1 is an end of its interval, apart from rounding.
     let low = if share <= 0.0 { 0.0 } else { (centre - half).clamp(0.0, share) };
     let high = if share >= 1.0 { 1.0 } else { (centre + half).clamp(share, 1.0) };
     Estimate { value: share, low, high }
 }
 
-/// What blocks say about a share: a sum of points over a number of chances, each worth from 0 to 1.
+/// A share in blocks: the sum of points over the number of chances, each worth 0 to 1.
 ///
-/// The chances of one block depend on each other, so the blocks themselves tell how much the share varies: as much as
-/// among so many independent trials, each of which is all or nothing (Kish's effective sample size). Wilson's interval
-/// of these is the interval of the share. For the variance alone, two more blocks are thought of, one with all the
-/// points and one with none: thus blocks that are all equal do not prove that the next one is equal too. If every block
-/// is all or nothing, this is exactly Wilson's interval with the blocks for trials; with many blocks it is the usual
-/// one from their variance.
+/// The chances of one block depend on each other, so the variance is that of the blocks. It
+/// determines the effective number of independent all-or-nothing trials (Kish's effective sample
+/// size), and Wilson's interval for these is the interval of the share. For the variance alone two
+/// imaginary blocks are added, one with all the points and one with none, so that equal blocks do
+/// not prove that the next one is equal too. If every block is all or nothing, this is exactly
+/// Wilson's interval with the blocks as trials; with many blocks it is the usual interval from
+/// their variance.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Share {
     share: f64,
@@ -59,8 +60,8 @@ pub(super) struct Share {
 }
 
 impl Share {
-    /// From the points and the chances of each block, and how often it came. Blocks without chances are left out; `None`
-    /// if none remains.
+    /// From the points, the chances and the count of each block. Blocks without chances are
+    /// ignored; `None` if there are no others.
     pub(super) fn of_blocks(blocks: impl Iterator<Item = (f64, f64, u64)> + Clone) -> Option<Self> {
         let blocks = blocks.filter(|&(_, chances, times)| chances > 0.0 && times > 0);
         let (mut count, mut points, mut chances) = (0.0, 0.0, 0.0);
@@ -90,10 +91,36 @@ impl Share {
         interval(self.share, self.trials)
     }
 
-    /// How many standard deviations the share lies above one half.
+    /// The distance of the share above one half, in standard deviations.
     pub(super) fn deviations_above_half(&self) -> f64 {
         (self.share - 0.5) * 2.0 * self.trials.sqrt()
     }
+}
+
+/// A normally distributed value is within this many standard deviations of its mean in 95 % of all
+/// cases.
+pub(super) const Z95: f64 = 1.959_963_984_540_054;
+
+/// The probability that a standard normal value is below `x`.
+///
+/// It uses the series φ(x)·(x + x³/3 + x⁵/(3·5) + …), which has no cancellation and converges
+/// quickly where it matters.
+pub(super) fn below(x: f64) -> f64 {
+    if x.is_nan() {
+        return 0.5;
+    }
+    // Beyond this, the rest is smaller than the precision of the sum.
+    if x.abs() > 8.5 {
+        return if x < 0.0 { 0.0 } else { 1.0 };
+    }
+    let (mut term, mut sum, mut divisor) = (x, x, 1.0);
+    while term.abs() > 1e-17 * sum.abs() {
+        divisor += 2.0;
+        term *= x * x / divisor;
+        sum += term;
+    }
+    let density = (-x * x / 2.0).exp() / std::f64::consts::TAU.sqrt();
+    (0.5 + density * sum).clamp(0.0, 1.0)
 }
 
 #[cfg(test)]
@@ -106,7 +133,7 @@ mod tests {
         (estimate.low - low).abs() < tolerance && (estimate.high - high).abs() < tolerance
     }
 
-    /// The ends solve (share − m)² = z²·m(1 − m)/n, which is what Wilson asks for.
+    /// The ends solve Wilson's equation (share − m)² = z²·m(1 − m)/n.
     #[test]
     fn the_ends_are_where_the_test_just_refuses() {
         for (successes, trials) in [(1, 2), (3, 10), (19, 20), (380, 400), (1, 100_000)] {
@@ -162,4 +189,23 @@ mod tests {
             }
         }
     }
+
+    /// Against Python: `statistics.NormalDist().cdf(x)`.
+    #[test]
+    fn agrees_with_python() {
+        for (x, expected) in PYTHON {
+            assert!((below(x) - expected).abs() < 1e-14, "{x}: {} {expected}", below(x));
+            assert!((below(-x) - (1.0 - expected)).abs() < 1e-14);
+        }
+        assert!((below(Z95) - 0.975).abs() < 1e-14);
+        assert_eq!([below(f64::NEG_INFINITY), below(f64::INFINITY)], [0.0, 1.0]);
+    }
+
+    const PYTHON: [(f64, f64); 5] = [
+        (0.0, 0.5),
+        (0.5, 0.6914624612740131),
+        (1.0, 0.8413447460685429),
+        (2.5, 0.9937903346742238),
+        (5.0, 0.9999997133484282),
+    ];
 }

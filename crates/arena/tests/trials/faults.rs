@@ -27,7 +27,7 @@ fn fault(result: &GameResult, seat: usize) -> &str {
 const PLAY: (Act, u64) = (Act::Play, 1);
 
 #[test]
-fn who_panics_loses_and_the_others_come_to_the_limit() {
+fn a_panic_forfeits_and_the_others_play_on() {
     let result = star("panics", [PLAY, PLAY, (Act::Panic, 2), PLAY], &terran());
     assert_eq!(places(&result), [2.0, 2.0, 4.0, 2.0]);
     assert!(fault(&result, 2).starts_with("crashed: panicked: lost my head\\n"));
@@ -39,7 +39,7 @@ fn who_panics_loses_and_the_others_come_to_the_limit() {
 }
 
 #[test]
-fn who_is_out_first_is_last() {
+fn the_first_to_forfeit_is_last() {
     let result = star("order", [(Act::Cheat, 3), (Act::Fail, 1), PLAY, (Act::Panic, 2)], &terran());
     assert_eq!(places(&result), [2.0, 4.0, 1.0, 3.0]);
     assert_eq!((result.ending, result.turns), (Ending::Won, 2));
@@ -50,7 +50,7 @@ fn who_is_out_first_is_last() {
 }
 
 #[test]
-fn if_everybody_is_out_from_the_start_nobody_wins() {
+fn if_all_forfeit_at_the_start_no_player_wins() {
     let acts = [Act::FailWhenBuilt, Act::PanicWhenBuilt, Act::FailWhenBuilt, Act::FailWhenBuilt];
     let result = star("nobody", acts.map(|act| (act, 1)), &terran());
     assert_eq!(places(&result), [2.5; 4]);
@@ -59,10 +59,10 @@ fn if_everybody_is_out_from_the_start_nobody_wins() {
     assert_eq!(fault(&result, 1), "crashed: panicked: no chair");
 }
 
-/// The last one need not even move, and among the others it is not the seat that decides.
+/// The last one need not move, and among the others the seat does not decide.
 #[test]
-fn if_everybody_would_fail_the_last_one_wins() {
-    let result = star("everybody", [(Act::Panic, 1); 4], &terran());
+fn if_all_would_fail_the_last_one_wins() {
+    let result = star("all", [(Act::Panic, 1); 4], &terran());
     assert_eq!(places(&result), [3.0, 3.0, 3.0, 1.0]);
     assert_eq!(result.how, "player 4 wins because nobody else is left");
     assert_eq!((fault(&result, 3), result.seats[3].micros.len()), ("none", 0));
@@ -72,7 +72,7 @@ fn if_everybody_would_fail_the_last_one_wins() {
 const TWO_LEFT: &str = "b,b,t,b/b,t,t,b/t,b,b,t/t1@1000+1x20,t,b,t4@1000+4x20 1 1 0:0,-,-,0:0";
 
 #[test]
-fn who_is_defeated_from_the_start_shares_the_places_below() {
+fn players_defeated_from_the_start_share_the_last_places() {
     let result = star("defeated", [PLAY; 4], TWO_LEFT);
     assert_eq!((places(&result), result.ending), (vec![1.5, 3.5, 3.5, 1.5], Ending::Stalemate));
     let result = star("defeated-and-out", [PLAY, PLAY, PLAY, (Act::Cheat, 2)], TWO_LEFT);
@@ -80,9 +80,9 @@ fn who_is_defeated_from_the_start_shares_the_places_below() {
     assert_eq!(result.how, "player 1 wins because nobody else is left");
 }
 
-/// The highest score is worth nothing to somebody who is out.
+/// A player that forfeited does not win by its score.
 #[test]
-fn who_is_out_does_not_win_by_score() {
+fn a_player_that_forfeited_does_not_win_by_score() {
     let text = "t2@1000+2x20,b,t3@1000,t3@1000+3x20/b,t,t,b/t1@1000,b,b,t/t1@1000+1x20,t1@1000,b,t4@1000+4x20 1 1 0:0,0:0,0:0,0:0";
     let result = star("score", [(Act::Cheat, 1), PLAY, PLAY, PLAY], text);
     assert_eq!(places(&result), [4.0, 2.5, 1.0, 2.5]);
@@ -90,7 +90,7 @@ fn who_is_out_does_not_win_by_score() {
 }
 
 #[test]
-fn who_is_too_slow_loses() {
+fn a_slow_player_forfeits() {
     let actors = [actor(0, Act::Play, 1), actor(1, Act::Play, 1), actor(2, Act::Play, 1), actor(3, Act::Sleep, 2)];
     let clock = Clock { time: Some(Duration::from_millis(10)), margin: Duration::from_secs(1), ..clock() };
     let result = game(&STAR, "slow", &actors, &terran(), clock);
@@ -116,7 +116,7 @@ fn of_two_players_the_other_wins() {
         assert_eq!((fault(&result, 0), result.moves.as_deref()), ("none", Some("a b c")));
         assert!(result.seats[1].fault.is_some());
     }
-    // If neither is there, the first one loses.
+    // If both fail, the first one loses.
     let result = play("noughts-nobody", [(Act::FailWhenBuilt, 1), (Act::PanicWhenBuilt, 1)]);
     assert_eq!((places(&result), result.turns), (vec![2.0, 1.0], 0));
 }

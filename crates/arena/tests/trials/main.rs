@@ -1,4 +1,4 @@
-//! Runs with small players, through the public interface.
+//! Runs with simple players, through the public interface.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should fail")]
 

@@ -1,4 +1,4 @@
-//! Runs that are stopped or have enough.
+//! Runs that are stopped, or end when there are enough games.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -19,7 +19,7 @@ fn ids(results: &[GameResult]) -> BTreeSet<u64> {
 }
 
 #[test]
-fn whatever_was_told_of_is_there_again() {
+fn reported_games_are_kept() {
     let starts = starts(2, 1);
     let plan = plan(&actors(), &starts.iter().map(String::as_str).collect::<Vec<_>>());
     for has_enough in [false, true] {
@@ -37,7 +37,7 @@ fn whatever_was_told_of_is_there_again() {
             ControlFlow::Continue(())
         });
         let wanted = if has_enough { Finish::Enough } else { Finish::Stopped };
-        // It may be that all games were over before it was heard.
+        // All games may have ended before the flag was noticed.
         assert!(finish == wanted || told.len() == starts.len(), "{finish:?}");
         drop(folder);
         let (mut folder, again, done) = Folder::open::<Plan>(&place.0).unwrap();
@@ -50,7 +50,7 @@ fn whatever_was_told_of_is_there_again() {
     }
 }
 
-/// A signal may have ended the players together with the run: their faults show nothing.
+/// The signal that stopped the run may have killed the players too, so their faults mean nothing.
 #[test]
 fn a_fault_after_the_run_was_stopped_does_not_count() {
     let actors = [actor(0, Act::Play, 1), actor(1, Act::FailWithTheRun, 2)];

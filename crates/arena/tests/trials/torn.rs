@@ -1,4 +1,4 @@
-//! Results that were cut off or damaged.
+//! Results that are torn or damaged.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -25,7 +25,7 @@ fn run(name: &str) -> (Place, Plan) {
 }
 
 #[test]
-fn what_is_torn_is_played_again_and_nothing_else() {
+fn only_torn_results_are_played_again() {
     let (place, plan) = run("torn");
     let file = place.0.join("games.jsonl");
     let text = fs::read(&file).unwrap();
@@ -49,7 +49,7 @@ fn what_is_torn_is_played_again_and_nothing_else() {
 }
 
 #[test]
-fn what_is_damaged_is_told_of_and_left_alone() {
+fn damaged_results_are_reported_and_left_alone() {
     let (place, _) = run("damaged");
     let file = place.0.join("games.jsonl");
     let text = fs::read_to_string(&file).unwrap();
@@ -77,7 +77,7 @@ fn only_one_can_be_at_work() {
     assert!(matches!(Folder::create(&place.0, &plan), Err(FolderError::Taken(_))));
     drop(folder);
     assert!(Folder::open::<Plan>(&place.0).is_ok());
-    // Somebody was killed before it was said what is played.
+    // The arena was killed before it wrote the description.
     fs::remove_file(place.0.join("run.json")).unwrap();
     assert!(matches!(Folder::open::<Plan>(&place.0), Err(FolderError::NoRun(_))));
     assert!(matches!(Folder::create(&place.0, &plan), Err(FolderError::Taken(_))));

@@ -38,10 +38,12 @@ pub(crate) struct ArenaArgs {
     /// Who meets whom [default: round-robin]
     #[arg(long, value_name = "FORMAT", value_enum)]
     format: Option<FormatArg>,
-    /// Seating in a game for four [default: two-two for two or three players, else all; one-three in a gauntlet]
+    /// Seating in a game for four [default: two-two for two or three players, else all; one-three
+    /// in a gauntlet]
     #[arg(long, value_name = "SEATING", value_enum)]
     seating: Option<SeatingArg>,
-    /// Number of games, rounded up so that every start is played in all its seatings [default: 100, and at least 10 starts]
+    /// Number of games, rounded up so that every start is played in all its seatings [default: 100,
+    /// and at least 10 starts]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     games: Option<u64>,
     /// Seed of the starts and of all random choices [default: drawn, and shown]
@@ -58,10 +60,12 @@ pub(crate) struct ArenaArgs {
     /// A player forfeits when it exceeds the time per turn by more than this many milliseconds
     #[arg(long, value_name = "MS", default_value_t = 200, value_parser = clap::value_parser!(u64).range(..=86_400_000))]
     margin: u64,
-    /// A player without a time limit forfeits after this many seconds without a reply; so does one that is not ready
+    /// A player without a time limit forfeits after this many seconds without a reply; so does one
+    /// that is not ready
     #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     patience: u64,
-    /// Stop when it is decided whether the first of two players is HIGH or only LOW Elo points stronger
+    /// Stop when it is decided whether the first of two players is HIGH or only LOW Elo points
+    /// stronger
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, conflicts_with = "more_than")]
     sprt: Option<Bounds>,
     /// Stop when it is decided whether the first player wins more than this percentage of its games
@@ -90,8 +94,11 @@ const EXAMPLES: &str = "Examples:
   starchess arena noughts:mcts:nodes=200 noughts:mcts:nodes=100 --sprt 0,50
   starchess arena --resume arena-1 --report report";
 
-const DETAILS: &str = "Every start is played in all seatings. Together these games are a block: a pair of
-games for two players; for four the table rotated four times (one-three,
+const DETAILS: &str = "Only computers play in the arena. A program can have a shorter name and options:
+NAME=sci:PROGRAM ARGUMENTS :: Option=Value, Option=Value
+
+Every start is played in all seatings. Together these games are a block: a pair
+of games for two players; for four the table rotated four times (one-three,
 rotations), all six seatings of two and two (two-two), or all 24 (all).
 Deterministic players never play a start twice. A player that crashes, hangs,
 makes an illegal move or takes too long forfeits the game.
@@ -108,11 +115,11 @@ intervals by bootstrap.";
 fn long_help() -> String {
     let mut text = String::new();
     for game in GAMES {
-        text += &format!("{}.", game.name);
+        text += &format!("Players of {}", game.name);
         if !game.prefix.is_empty() {
-            text += &format!(" In the arena its players begin with {}", game.prefix);
+            text += &format!(", written {}NAME", game.prefix);
         }
-        text += &format!("\n{}\n\n", (game.players)());
+        text += &format!("\n\n{}\n\n", (game.players)());
     }
     format!("{text}{DETAILS}\n\n{EXAMPLES}")
 }

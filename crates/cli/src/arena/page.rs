@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use arena::report::{PlayerFigures, Report};
 use arena::stats::{Estimate, Pairs};
 use arena::text::grouped;
-use arena::{GameRecord, GameResult, game_path};
+use arena::{GameResult, SavedGame, game_path};
 
 use super::args::quoted;
 use super::conduct::Conducted;
@@ -42,8 +42,8 @@ pub(super) fn save(
         .collect();
     let scores = |result: &GameResult| {
         let record = match &result.moves {
-            Some(moves) => GameRecord::Moves(moves.clone()),
-            None => GameRecord::File(fs::read_to_string(game_path(folder, result.id)).ok()?),
+            Some(moves) => SavedGame::Moves(moves.clone()),
+            None => SavedGame::File(fs::read_to_string(game_path(folder, result.id)).ok()?),
         };
         settings.game.scores(&record)
     };
@@ -52,7 +52,7 @@ pub(super) fn save(
         Some(format!("{} {}", info.replay?, quoted(&file.to_string_lossy())))
     };
     let report = Report {
-        title: &format!("{}: {}", info.name, plan.entrants.join(", ")),
+        title: &format!("{}: {}", info.title(), plan.entrants.join(", ")),
         command: &settings.command,
         facts: &facts(settings, conducted),
         verdict: &summary.verdict,
@@ -62,6 +62,7 @@ pub(super) fn save(
         scores: &scores,
         replay: &replay,
         seat_names: info.seat_names,
+        length_unit: info.length_unit,
         progress: &progress(settings, conducted),
     };
     report.save(path).with_context(|| format!("cannot write the report into {}", path.display()))
@@ -82,8 +83,8 @@ fn facts(settings: &Settings, conducted: &Conducted) -> Vec<(String, String)> {
     facts.into_iter().map(|(name, text)| (name.to_owned(), text)).collect()
 }
 
-/// The first player's score after some numbers of games, or in a game for more than two its share of
-/// wins.
+/// The first player's score after some numbers of games, or in a game for more than two its share
+/// of wins.
 fn progress(settings: &Settings, conducted: &Conducted) -> Vec<(u64, Estimate)> {
     let blocks = conducted.scoreboard.blocks();
     let is_for_two = settings.seats() == 2;

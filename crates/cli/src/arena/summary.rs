@@ -52,7 +52,7 @@ impl Summary {
         let games = conducted.results.len() as u64;
         let mut text = format!(
             "{}: {} of {} games, seed {}",
-            settings.game.info().name,
+            settings.game.info().title(),
             grouped(games),
             grouped(plan.games()),
             plan.seed
@@ -189,8 +189,8 @@ fn by_rating(standings: &[Standing]) -> impl Iterator<Item = (usize, &Standing)>
 fn verdict(settings: &Settings, conducted: &Conducted, standings: &[Standing], pairs: Option<&Pairs>) -> String {
     let entrants = &settings.plan.entrants;
     match (settings.question, &conducted.test, pairs) {
-        // The intervals in the table assume that the length of the run does not depend on its games, so
-        // only the test counts.
+        // The intervals in the table assume that the length of the run does not depend on its
+        // games, so only the test counts.
         (Some(question), Some(test), _) => answer(&entrants[0], question, test),
         (_, _, Some(pairs)) => match pairs.elo() {
             Some(estimate) if estimate.low > 0.0 => format!("{} is stronger than {}.", entrants[0], entrants[1]),
@@ -206,7 +206,7 @@ fn verdict(settings: &Settings, conducted: &Conducted, standings: &[Standing], p
             let mut best = by_rating(standings).filter(|(_, standing)| standing.games > 0);
             match (best.next(), best.next()) {
                 (Some((first, one)), Some((second, other))) if one.rating.low > other.rating.high => format!(
-                    "{} is the strongest: its rating and that of {} have intervals that do not overlap.",
+                    "{} is the strongest: its rating interval is above that of {}.",
                     entrants[first], entrants[second]
                 ),
                 (Some((first, _)), Some((second, _))) => format!(

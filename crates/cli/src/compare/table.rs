@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use arena::text::TextTable;
+
 use super::measure::{Comparison, Row};
 use crate::figures::{grouped, milliseconds, percent};
 use crate::searched::write_score;
@@ -9,23 +11,15 @@ use crate::searched::write_score;
 const HEADER: [&str; 9] =
     ["search", "value", "move", "nodes", "evaluations", "cuts", "table hits", "time", "of minimax"];
 
-/// Draws the table with a heading and notes. Names are left-aligned, numbers right-aligned.
+/// Draws the table with a heading and notes.
 pub(super) fn draw(comparison: &Comparison) -> String {
-    let mut lines = vec![HEADER.map(str::to_owned)];
-    lines.extend(comparison.rows.iter().map(|row| cells(comparison, row)));
-    let widths: [usize; HEADER.len()] =
-        std::array::from_fn(|i| lines.iter().map(|line| line[i].chars().count()).max().unwrap_or(0));
+    let mut table = TextTable::new(HEADER);
+    table.rows.extend(comparison.rows.iter().map(|row| cells(comparison, row).to_vec()));
     let Comparison { game, position, to_move, depth, eval, .. } = comparison;
     let mut text = format!("{game} {position}, {to_move} to move, depth {depth}, eval {eval}\n");
     // Writing to a string does not fail.
     let _ = writeln!(text, "value: for {to_move}, the side to move\n");
-    for [name, numbers @ ..] in &lines {
-        let _ = write!(text, "{name:<0$}", widths[0]);
-        for (number, width) in numbers.iter().zip(&widths[1..]) {
-            let _ = write!(text, "  {number:>width$}");
-        }
-        text.push('\n');
-    }
+    let _ = write!(text, "{table}");
     text.push('\n');
     for note in comparison.rows.iter().filter_map(note) {
         let _ = writeln!(text, "{note}");

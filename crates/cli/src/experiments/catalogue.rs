@@ -302,8 +302,8 @@ fn sign(estimate: Estimate) -> Judgement {
     }
 }
 
-/// Whether the first of two players is stronger, by games won or by places. If these contradict each
-/// other, it is not decided.
+/// Whether the first of two players is stronger, by games won or by places. If these contradict
+/// each other, it is not decided.
 fn first_is_stronger(figures: &Figures) -> (Judgement, String) {
     let (wins, places) = (figures.more_wins(), figures.advantage());
     (is_stronger(wins, places), compared(wins, places))
@@ -405,8 +405,8 @@ fn stalemates_differ(figures: &[Figures]) -> (Judgement, String) {
     (judgement, kinds.join(", "))
 }
 
-/// Whether stalemates are more or less frequent in galaxies with at most 5 barren planets of 12 than in
-/// those with at least 7.
+/// Whether stalemates are more or less frequent in galaxies with at most 5 barren planets of 12
+/// than in those with at least 7.
 fn stalemates_depend_on_barren_planets(figures: &Figures) -> (Judgement, String) {
     let [few, many] = [figures.stalemates_where(|barren| barren <= 5), figures.stalemates_where(|barren| barren >= 7)];
     let judgement = if few.low > many.high || many.low > few.high { Judgement::Holds } else { Judgement::Open };

@@ -42,7 +42,8 @@ pub(crate) struct RunArgs {
     /// Number of galaxies at most, for a quick look [default: as many as the answer needs]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=4096))]
     galaxies: Option<u64>,
-    /// Folder for the games. Games that are there are not played again: after a change to a player, name a new one
+    /// Folder for the games. Games that are there are not played again: after a change to a player,
+    /// name a new one
     #[arg(long, value_name = "DIR", default_value = "experiments")]
     out: PathBuf,
     /// Also write the results into this Markdown file, in place of the previous ones

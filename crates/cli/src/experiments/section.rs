@@ -32,9 +32,28 @@ pub(super) fn write(experiment: &Experiment, figures: &[Figures], options: &str)
             Judgement::Fails => "**Does not hold**",
             Judgement::Open => "**Not decided**",
         };
-        let _ = writeln!(text, "- {} {verdict}: {why}.", claim.text);
+        text += &wrap("- ", &format!("{} {verdict}: {why}.", claim.text));
     }
     text
+}
+
+/// A paragraph or an item of a list, wrapped at 100 columns.
+fn wrap(mark: &str, text: &str) -> String {
+    const WIDTH: usize = 100;
+    let mut wrapped = String::new();
+    let mut line = mark.to_owned();
+    for word in text.split(' ') {
+        let is_first = line.len() == mark.len();
+        if !is_first && line.chars().count() + 1 + word.chars().count() > WIDTH {
+            wrapped += &format!("{line}\n");
+            line = " ".repeat(mark.len());
+            line += word;
+        } else {
+            line += if is_first { "" } else { " " };
+            line += word;
+        }
+    }
+    wrapped + &line + "\n"
 }
 
 fn rows(headings: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
@@ -142,8 +161,9 @@ fn mixtures(all: &[&Figures]) -> String {
     );
     if let Some(figures) = all.first() {
         let names: Vec<String> = figures.names.iter().map(|name| format!("`{name}`")).collect();
-        let _ =
-            writeln!(text, "\nIn every galaxy, all ways to fill the four seats with {} are played.", names.join(", "));
+        let sentence =
+            format!("In every galaxy, all ways to fill the four seats with {} are played.", names.join(", "));
+        text += &format!("\n{}", wrap("", &sentence));
     }
     text
 }

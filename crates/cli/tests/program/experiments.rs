@@ -17,7 +17,7 @@ fn a_small_experiment_is_the_same_whenever_it_is_run() {
     let written = fs::read_to_string(&page).unwrap();
     let section = first.stdout.trim_end();
     assert!(written.contains(section) && !written.contains("old") && written.contains("other"), "{written}");
-    // Nothing is played again, and the place is filled only once.
+    // Nothing is played again, and the section is written only once.
     assert_eq!(Run::inside(&folder, arguments, "").stdout, first.stdout);
     assert_eq!(fs::read_to_string(&page).unwrap(), written);
     let refused = Run::inside(&folder, "experiments run order --galaxies 1 --write results.md", "");

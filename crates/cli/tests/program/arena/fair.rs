@@ -1,4 +1,4 @@
-//! Everybody plays every start from every seat, and the seed alone decides what happens.
+//! Every player plays every start from every seat, and everything follows from the seed.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -7,7 +7,7 @@ use arena::GameResult;
 use super::trial::Trial;
 
 #[test]
-fn the_seed_decides_whatever_the_concurrency() {
+fn the_seed_decides_at_any_concurrency() {
     let runs = [
         "noughts:mcts:nodes=30 noughts:random noughts:best-reply:depth=2 --games 300",
         "published:1 published:0 --games 24 --limit 8",
@@ -27,12 +27,12 @@ fn the_seed_decides_whatever_the_concurrency() {
     }
 }
 
-/// Who sat where, in the games of a block.
+/// The seatings of a block.
 fn seatings(block: &[&GameResult]) -> Vec<Vec<String>> {
     block.iter().map(|game| game.seats.iter().map(|seat| seat.player.clone()).collect()).collect()
 }
 
-/// Plays two blocks of each encounter: how many of these there are, and how many games are in a block.
+/// Plays two blocks of each encounter, and checks the number of encounters and of games in a block.
 #[track_caller]
 fn assert_fair(trial: &Trial, words: &str, encounters: usize, games: usize) {
     let total = (2 * encounters * games).to_string();
@@ -57,7 +57,7 @@ fn assert_fair(trial: &Trial, words: &str, encounters: usize, games: usize) {
         }
         assert!(*number == 0 || block[0].start != blocks[&(*encounter, 0)][0].start, "{words}");
     }
-    // No two encounters are of the same players in the same numbers.
+    // No two encounters have the same players in the same numbers.
     let line_ups = wanted.iter().step_by(2).map(|key| {
         let mut players = seatings(&blocks[key]).swap_remove(0);
         players.sort();
@@ -96,7 +96,7 @@ fn four_players_change_seats() {
 }
 
 #[test]
-fn who_always_plays_the_same_plays_no_start_twice() {
+fn deterministic_players_play_no_start_twice() {
     let trial = Trial::new("same");
     let runs = [
         ("published:0 published:1 --limit 1 --galaxy symmetric --games 1000", 8, 48),
@@ -110,19 +110,19 @@ fn who_always_plays_the_same_plays_no_start_twice() {
         let out = format!("run-{i}");
         let said = trial.finish(&words.split(' ').chain(["--out", &out]).collect::<Vec<_>>());
         let count = if starts == 1 { "one start".to_owned() } else { format!("{starts} different starts") };
-        let only = format!("There are only {count}, and who always plays the same plays none twice: {games} games.\n");
+        let only = format!("There are only {count}, and deterministic players play none twice: {games} games.\n");
         assert!(said.starts_with(&only), "{said}");
         let results = trial.results(&out);
         assert_eq!(results.len(), games);
         assert_eq!(results.values().map(|result| &result.start).collect::<HashSet<_>>().len(), starts);
     }
-    // Others may, but those who do not still have each start only once.
+    // Other players may, but deterministic ones still play each start only once.
     let words = "noughts:perfect noughts:minimax:depth=2 noughts:random --plies 0 --games 60 --out random";
     trial.finish(&words.split(' ').collect::<Vec<_>>());
     let results = trial.results("random");
     let of = |encounter| results.values().filter(|result| result.encounter == encounter).count();
     assert_eq!([of(0), of(1), of(2)], [2, 20, 20]);
-    // By the clock nobody plays the same again.
+    // With a time limit no player is deterministic.
     trial.finish(&[
         "published:0",
         "published:1",

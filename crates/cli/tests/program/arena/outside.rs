@@ -1,4 +1,4 @@
-//! Programs that play, and what they do wrong: whoever does loses the game, and nothing else happens.
+//! Programs that misbehave: they forfeit the game, and nothing else happens.
 
 use starchess::GameFile;
 
@@ -11,13 +11,14 @@ fn table(trial: &Trial, modes: [&str; 2], more: &[&str]) -> Said {
     words.extend(["--seating", "rotations", "--games", "4", "--limit", "4", "--concurrency", "4"]);
     words.extend(more);
     let said = trial.run(&words);
-    trial.assert_nobody_is_left();
+    trial.assert_no_process_is_left();
     said
 }
 
-/// Both bots lose all four games with such a reason, behind the good players, who go on to the end.
+/// Both bots forfeit all four games for this reason and are placed behind the good players, which
+/// play on.
 #[track_caller]
-fn both_lose(modes: [&str; 2], more: &[&str], reasons: [&str; 2]) {
+fn both_forfeit(modes: [&str; 2], more: &[&str], reasons: [&str; 2]) {
     let trial = Trial::new(modes[0]);
     let said = table(&trial, modes, more);
     assert_eq!((said.code, said.stderr.as_str()), (Some(0), ""), "{modes:?}: {}", said.stdout);
@@ -43,7 +44,7 @@ fn both_lose(modes: [&str; 2], more: &[&str], reasons: [&str; 2]) {
         assert_eq!(file.record.start().to_string(), result.start);
     }
     for name in ["one", "two"] {
-        assert!(said.stdout.contains(&format!("\n{name} lost ")), "{}", said.stdout);
+        assert!(said.stdout.contains(&format!("\n{name} forfeited ")), "{}", said.stdout);
     }
 }
 
@@ -51,7 +52,7 @@ fn both_lose(modes: [&str; 2], more: &[&str], reasons: [&str; 2]) {
 fn the_bot_of_the_examples_plays() {
     let trial = Trial::new("example");
     let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bots/random_bot.py");
-    // Under this name it is known to be the bot's.
+    // By this name the test recognises the bot's own process.
     let program = trial.path("starchess");
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_starchess"), &program).unwrap();
     let bot = format!("bot=sci:'{}' '{bot}' 3 '{}'", python(), program.display());
@@ -63,47 +64,56 @@ fn the_bot_of_the_examples_plays() {
         assert_eq!((&seat.fault, seat.micros.len()), (&None, 2));
         assert!(seat.nodes > 0);
     }
-    trial.assert_nobody_is_left();
+    trial.assert_no_process_is_left();
 }
 
 #[test]
-fn who_crashes_loses_and_its_last_words_are_kept() {
+fn a_crash_forfeits_and_its_last_words_are_kept() {
     let crashed = "crashed: exit status: 7; its last words: the last words \\u{1b}[31m";
-    both_lose(["start-crash", "crash@3"], &[], [crashed, crashed]);
+    both_forfeit(["start-crash", "crash@3"], &[], [crashed, crashed]);
 }
 
 #[test]
-fn who_hangs_loses() {
-    both_lose(["hang", "hang@2"], &["--patience", "3"], ["no answer in 3 s"; 2]);
+fn a_hanging_program_forfeits() {
+    both_forfeit(["hang", "hang@2"], &["--patience", "3"], ["no answer in 3 s"; 2]);
 }
 
 #[test]
-fn who_does_not_start_or_end_loses() {
-    both_lose(["start-silent", "stubborn"], &["--patience", "3"], ["no answer in 3 s"; 2]);
+fn a_program_that_does_not_start_or_end_forfeits() {
+    both_forfeit(["start-silent", "stubborn"], &["--patience", "3"], ["no answer in 3 s"; 2]);
 }
 
 #[test]
-fn who_does_not_listen_or_hides_loses() {
-    both_lose(["deaf", "group"], &["--patience", "3"], ["no answer in 3 s"; 2]);
+fn a_program_that_does_not_read_or_leaves_its_group_forfeits() {
+    both_forfeit(["deaf", "group"], &["--patience", "3"], ["no answer in 3 s"; 2]);
 }
 
-/// Its child keeps the output open: that it is dead is noticed all the same, and long before patience is at an end.
+/// Its child keeps the output open. Its death is noticed all the same, long before the patience
+/// ends.
 #[test]
-fn who_leaves_a_child_behind_is_still_dead() {
-    both_lose(["child", "child@2"], &["--patience", "3600"], ["crashed: exit status: 3"; 2]);
-}
-
-#[test]
-fn who_cheats_loses() {
-    both_lose(["illegal", "no-end"], &[], ["illegal: command ", "illegal: the turn does not end"]);
-    both_lose(["after-end@2", "others"], &[], ["illegal: the turn goes on after its end", "illegal: command 1, move "]);
-    both_lose(["again", "again@2"], &[], ["illegal: command 1, move "; 2]);
-    both_lose(["empty", "error@3"], &[], ["illegal: the turn does not end", "not understood: error I do not want to"]);
+fn a_dead_program_with_a_living_child_forfeits() {
+    both_forfeit(["child", "child@2"], &["--patience", "3600"], ["crashed: exit status: 3"; 2]);
 }
 
 #[test]
-fn what_cannot_be_read_loses() {
-    both_lose(
+fn an_illegal_turn_forfeits() {
+    both_forfeit(["illegal", "no-end"], &[], ["illegal: command ", "illegal: the turn does not end"]);
+    both_forfeit(
+        ["after-end@2", "others"],
+        &[],
+        ["illegal: the turn goes on after its end", "illegal: command 1, move "],
+    );
+    both_forfeit(["again", "again@2"], &[], ["illegal: command 1, move "; 2]);
+    both_forfeit(
+        ["empty", "error@3"],
+        &[],
+        ["illegal: the turn does not end", "not understood: error I do not want to"],
+    );
+}
+
+#[test]
+fn an_unreadable_turn_forfeits() {
+    both_forfeit(
         ["garbage", "bytes"],
         &[],
         ["not understood: bestturn \\u{1b}[31mxyzzy", "not understood: bestturn \u{fffd}"],
@@ -111,19 +121,19 @@ fn what_cannot_be_read_loses() {
 }
 
 #[test]
-fn who_floods_loses() {
-    both_lose(["flood", "line"], &["--patience", "3600"], ["floods: 100001 lines", "floods: a line of more than"]);
+fn a_flood_forfeits() {
+    both_forfeit(["flood", "line"], &["--patience", "3600"], ["floods: 100001 lines", "floods: a line of more than"]);
 }
 
 #[test]
-fn who_is_too_slow_loses() {
+fn a_slow_player_forfeits() {
     let clock = ["--movetime", "50", "--margin", "3000"];
-    both_lose(["slow", "slow@2"], &clock, ["took more than 50 ms for a turn plus the margin of 3000 ms"; 2]);
+    both_forfeit(["slow", "slow@2"], &clock, ["took more than 50 ms for a turn plus the margin of 3000 ms"; 2]);
 }
 
-/// Bad manners that harm nobody.
+/// Odd behaviour that does no harm.
 #[test]
-fn what_does_no_harm_is_forgiven() {
+fn harmless_behaviour_is_tolerated() {
     let pairs = [["two", "complain"], ["boast", "fine"], ["late", "session"]];
     for modes in pairs {
         let trial = Trial::new(modes[0]);
@@ -135,13 +145,13 @@ fn what_does_no_harm_is_forgiven() {
     }
 }
 
-/// Who cannot play at all is told of before there is a folder.
+/// A program that cannot play at all is reported before a folder is made.
 #[test]
-fn who_cannot_be_started_is_refused() {
+fn a_program_that_cannot_be_started_is_refused() {
     let trial = Trial::new("refused");
     let silent = trial.bad_bot("silent", "start-silent");
     let crashing = trial.bad_bot("crashing", "start-crash");
-    // From now on they do it.
+    // From now on they misbehave.
     std::fs::write(trial.path("silent"), "").unwrap();
     std::fs::write(trial.path("crashing"), "").unwrap();
     let refused = [
@@ -157,12 +167,12 @@ fn who_cannot_be_started_is_refused() {
         assert!(said.stderr.starts_with(&format!("error: {reason}")), "{}", said.stderr);
         assert!(!trial.path("run").exists());
     }
-    trial.assert_nobody_is_left();
+    trial.assert_no_process_is_left();
 }
 
-/// A program that is gone when a run is resumed must not lose all that is left.
+/// A program that is gone when a run is resumed must not lose all games that are left.
 #[test]
-fn who_is_gone_when_a_run_goes_on_is_told_of() {
+fn a_program_that_is_gone_on_resume_is_reported() {
     let trial = Trial::new("gone");
     let bot = trial.bad_bot("bot", "start-crash");
     trial.finish(&[&bot, "published:0", "--games", "2", "--seating", "one-three", "--limit", "1", "--out", "run"]);

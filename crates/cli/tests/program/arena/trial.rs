@@ -1,4 +1,4 @@
-//! A folder to hold a tournament in.
+//! A temporary folder for tournaments.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 
 use arena::GameResult;
 
-/// A new folder, which goes with the value.
+/// A new folder, removed when the value is dropped.
 pub(super) struct Trial {
     pub(super) folder: PathBuf,
 }
 
-/// What the arena said, and how it ended.
+/// The output of the arena and its exit code.
 #[derive(Debug)]
 pub(super) struct Said {
     pub(super) stdout: String,
@@ -43,7 +43,7 @@ impl Trial {
         Said { stdout: text(output.stdout), stderr: text(output.stderr), code: output.status.code() }
     }
 
-    /// The same where it has to go well.
+    /// The output of a run that must succeed.
     pub(super) fn finish(&self, words: &[&str]) -> String {
         let said = self.run(words);
         assert_eq!((said.code, said.stderr.as_str()), (Some(0), ""), "{words:?}: {}", said.stdout);
@@ -54,14 +54,14 @@ impl Trial {
         self.folder.join(name)
     }
 
-    /// The whole lines of a run, in the order in which they stand there.
+    /// The complete lines of a run, in their order.
     pub(super) fn lines(&self, out: &str) -> Vec<String> {
         let text = fs::read_to_string(self.path(out).join("games.jsonl")).unwrap_or_default();
         let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
         whole.lines().map(str::to_owned).collect()
     }
 
-    /// The results of a run by number. No number stands there twice.
+    /// The results of a run by number. No number may come twice.
     pub(super) fn results(&self, out: &str) -> BTreeMap<u64, GameResult> {
         let mut results = BTreeMap::new();
         for line in self.lines(out) {
@@ -71,7 +71,7 @@ impl Trial {
         results
     }
 
-    /// The same without the times, the only thing that differs from run to run.
+    /// The results without the times, which are all that differs from run to run.
     pub(super) fn timeless(&self, out: &str) -> Vec<GameResult> {
         let mut results: Vec<_> = self.results(out).into_values().collect();
         for seat in results.iter_mut().flat_map(|result| &mut result.seats) {
@@ -80,15 +80,15 @@ impl Trial {
         results
     }
 
-    /// A player that is a bad bot. All its processes have the folder in their command line.
+    /// A misbehaving bot as a player. All its processes have the folder in their command line.
     pub(super) fn bad_bot(&self, name: &str, mode: &str) -> String {
         let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program/bots/bad_bot.py");
         format!("{name}=sci:'{}' -I -S '{bot}' {mode} '{}'", python(), self.path(name).display())
     }
 
-    /// Nothing is left of what was started here.
-    pub(super) fn assert_nobody_is_left(&self) {
-        // What was killed may take a moment to go.
+    /// No process that was started here is left.
+    pub(super) fn assert_no_process_is_left(&self) {
+        // A process that was killed may take a moment to end.
         let begin = Instant::now();
         while begin.elapsed() < Duration::from_secs(20) {
             if processes(&self.folder).is_empty() {
@@ -99,7 +99,7 @@ impl Trial {
         panic!("left behind: {:?}", processes(&self.folder));
     }
 
-    /// Waits until something is so.
+    /// Waits for a condition.
     pub(super) fn wait_until(&self, what: &str, is_so: impl Fn() -> bool) {
         let begin = Instant::now();
         while !is_so() {
@@ -108,7 +108,7 @@ impl Trial {
         }
     }
 
-    /// How many processes of bad bots there are.
+    /// The number of processes of misbehaving bots.
     pub(super) fn bots(&self) -> usize {
         processes(&self.folder).iter().filter(|words| words.contains("bad_bot.py")).count()
     }
@@ -120,7 +120,7 @@ impl Drop for Trial {
     }
 }
 
-/// The command lines of all processes that name the folder. Those that are dead but not buried have none.
+/// The command lines of all processes that name the folder. Zombies have none.
 fn processes(folder: &Path) -> Vec<String> {
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
     let words = entries.flatten().filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
@@ -129,7 +129,7 @@ fn processes(folder: &Path) -> Vec<String> {
     words.filter(|words| words.contains(&folder) && !words.starts_with(env!("CARGO_BIN_EXE_starchess"))).collect()
 }
 
-/// Where Python is itself: what is found first may be a script that takes its time to find it.
+/// The path of Python itself: the first one found may be a slow wrapper script.
 pub(super) fn python() -> String {
     let output = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
     let output = output.expect("the tests of the arena need python3");

@@ -1,4 +1,4 @@
-//! What cannot be played, and what is said about it.
+//! Error messages.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Tests that end a run by themselves say the same however it was played.
+//! A test has the same answer however its games were played.
 
 use std::fs;
 
@@ -6,11 +6,11 @@ use super::trial::Trial;
 
 /// The line that answers the question.
 fn answer(said: &str) -> &str {
-    assert!(said.contains("; the test needs no more.\n"), "{said}");
+    assert!(said.contains("; the test is decided.\n"), "{said}");
     said.lines().find(|line| line.contains("? After ")).unwrap()
 }
 
-fn is_the_same_whatever_happens(name: &str, words: &str, verdict: &str) {
+fn assert_same_answer(name: &str, words: &str, verdict: &str) {
     let trial = Trial::new(name);
     let run = |concurrency, out| {
         let more = ["--seed", "1", "--concurrency", concurrency, "--out", out];
@@ -20,9 +20,9 @@ fn is_the_same_whatever_happens(name: &str, words: &str, verdict: &str) {
     let answered = answer(&said).to_owned();
     assert!(answered.contains(verdict), "{answered}");
     assert_eq!(answer(&run("5", "five")), answered);
-    // To see it again changes nothing.
+    // Showing it again changes nothing.
     assert_eq!(trial.finish(&["--resume", "one"]), said);
-    // Interrupted after some of the games, and in another order.
+    // Interrupted after some of the games, and with results in another order.
     let lines = trial.lines("one");
     for kept in [0, 1, lines.len() / 2, lines.len() - 1] {
         let some: String = lines[..kept].iter().rev().map(|line| format!("{line}\n")).collect();
@@ -34,15 +34,15 @@ fn is_the_same_whatever_happens(name: &str, words: &str, verdict: &str) {
 #[test]
 fn sprt() {
     let words = "noughts:perfect noughts:random --sprt 0,50";
-    is_the_same_whatever_happens("sprt-yes", words, "Is noughts:perfect 50 Elo stronger, rather than 0? After ");
+    assert_same_answer("sprt-yes", words, "Is noughts:perfect 50 Elo stronger, rather than 0? After ");
     let words = "noughts:random noughts:perfect --sprt 0,50";
-    is_the_same_whatever_happens("sprt-no", words, " blocks: no (");
+    assert_same_answer("sprt-no", words, " blocks: no (");
 }
 
 #[test]
 fn more_than() {
     let words = "published:2 published:0 --seating one-three --limit 60 --more-than 25";
-    is_the_same_whatever_happens("more-yes", words, "Does published:turns=2 win more than 25.0 % of its games? After ");
+    assert_same_answer("more-yes", words, "Does published:turns=2 win more than 25.0 % of its games? After ");
     let words = "published:0 published:2 --seating one-three --limit 60 --more-than 25";
-    is_the_same_whatever_happens("more-no", words, " blocks: no (");
+    assert_same_answer("more-no", words, " blocks: no (");
 }

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""An engine for Star Chess that does one thing wrong, to see what the arena makes of it.
+"""An engine for Star Chess that does one thing wrong, to test the arena.
 
     bad_bot.py MODE [FILE]
 
-It plays by ending its turns. `MODE@N` does the wrong thing at its N-th turn and later; without N at its first. The
-modes that are about starting do it only if FILE is there already, and leave it there: the first start goes well.
+It plays by ending its turns. `MODE@N` does the wrong thing from its N-th turn on; without N from its
+first. The modes that are about starting do it only if FILE exists already, and create it: the first
+start succeeds.
 """
 
 import os
@@ -17,7 +18,7 @@ MODE, _, NUMBER = sys.argv[1].partition("@")
 NUMBER = int(NUMBER or 1)
 FILE = sys.argv[2] if len(sys.argv) > 2 else None
 
-# Where the player to move has its first ships and may send them, and where the next player's ships are.
+# A legal move of the player to move, and one of the next player's ships.
 OWN = {"1": "A1 B2", "2": "A4 B3", "3": "D4 C3", "4": "D1 C2"}
 OTHERS = {"1": "A4 B3", "2": "D4 C3", "3": "D1 C2", "4": "A1 B2"}
 
@@ -54,13 +55,13 @@ def ignore_signals():
 
 
 def leave_a_child():
-    """The child keeps the output open, and has the same words in its command line."""
+    """The child keeps the output open, and has the same arguments in its command line."""
     subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)", *sys.argv])
     os._exit(3)
 
 
 def leave_a_session():
-    """The child has a session of its own, and outlives its parent, which is killed like everybody."""
+    """The child has a session of its own, and outlives its parent."""
     subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)", *sys.argv], start_new_session=True)
     say("bestturn end")
 
@@ -77,7 +78,7 @@ def chat():
 
 
 def say_more_later():
-    """An answer, then more output than a pipe is read at once, then an answer that nobody asked for."""
+    """An answer, then more output than is read at once, then an answer without a question."""
     say("bestturn end")
     raw((b"info turns 0 " + b"x" * 80 + b"\n") * 2000)
     say("error too late")
@@ -91,7 +92,7 @@ def complain():
 
 
 def wrong(seat):
-    """Answers `go` in its way."""
+    """Answers `go` in the wrong way."""
     match MODE:
         case "crash":
             crash()
@@ -152,7 +153,7 @@ def start():
         say("sciok\nreadyok\nreadyok")
         hang()
     if MODE == "hears":
-        # Whoever sends it a signal is told of by the file.
+        # The file reports that a signal came.
         signal.signal(signal.SIGINT, lambda *_: open(FILE, "w").close())
         return
     if not MODE.startswith("start-"):

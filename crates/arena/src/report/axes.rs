@@ -1,25 +1,26 @@
-//! Scales: where a value stands on the paper, and at which values the grid has its lines.
+//! Axes: where a value stands on the paper, and the grids of plots with two axes or with one.
 
-use super::text;
+use super::svg::{Anchor, Svg, WIDTH};
+use super::text::{self, shorten};
 
-/// No axis reaches further than this to either side, and none is finer than one part of it: beyond, the arithmetic of
-/// `f64` gives steps that are none.
+/// The largest absolute value on an axis; its reciprocal is the finest step. Beyond these, `f64`
+/// arithmetic can no longer separate the ticks.
 const FURTHEST: f64 = 1e15;
 
-/// What the numbers along an axis are.
+/// The unit of an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Unit {
-    /// Nothing but numbers.
+    /// Plain numbers.
     Plain,
-    /// Numbers above and below zero.
+    /// Numbers with a sign.
     Signed,
-    /// Parts of one, shown in percent.
+    /// Shares, shown in percent.
     Percent,
     /// Microseconds.
     Time,
 }
 
-/// An axis: its values, its ticks and its place on the paper.
+/// An axis: its values, its ticks and its position on the paper.
 #[derive(Clone, Debug)]
 pub(super) struct Scale {
     ends: (f64, f64),
@@ -40,7 +41,8 @@ struct Step {
     last: f64,
 }
 
-/// The least step with which at most `most` ticks cover the range. From 6 on, `most` also gives 3 ticks at least.
+/// The smallest step with which at most `most` ticks cover the range. If `most` is 6 or more, there
+/// are at least 3.
 fn nice(low: f64, high: f64, most: usize) -> Step {
     let most = most.max(3) as f64;
     let mut power = ((high - low) / most).log10().floor() as i32 - 1;
@@ -56,7 +58,7 @@ fn nice(low: f64, high: f64, most: usize) -> Step {
     }
 }
 
-/// A range that has a length: the ends in order, finite and apart.
+/// A range whose ends are finite, in order and different.
 fn proper(low: f64, high: f64) -> (f64, f64) {
     let tame = |value: f64| if value.is_nan() { 0.0 } else { value.clamp(-FURTHEST, FURTHEST) };
     let (low, high) = (tame(low).min(tame(high)), tame(low).max(tame(high)));
@@ -69,7 +71,7 @@ fn proper(low: f64, high: f64) -> (f64, f64) {
 }
 
 impl Scale {
-    /// A scale whose ticks, 3 to `most` (6 to 10), cover the values.
+    /// A scale with 3 to `most` ticks (`most` from 6 to 10) that cover the values.
     pub(super) fn covering(low: f64, high: f64, most: usize, unit: Unit) -> Self {
         let (low, high) = proper(low, high);
         let Step { size, power, first, last } = nice(low, high, most);
@@ -77,8 +79,8 @@ impl Scale {
         Self { ends: (first * size, last * size), paper: (0.0, 1.0), ticks, power, is_log: false, unit }
     }
 
-    /// The same for what only comes in whole numbers: no tick stands between two of them, and the scale ends with the
-    /// values, so that no paper is wasted.
+    /// A scale for whole numbers: all ticks are whole, and the scale ends with the values, so that
+    /// no space is wasted.
     pub(super) fn counting(low: f64, high: f64, most: usize) -> Self {
         let mut scale = Self::covering(low, high, most, Unit::Plain);
         scale.ends = proper(low, high);
@@ -88,8 +90,8 @@ impl Scale {
         scale
     }
 
-    /// Times in microseconds, from nothing to the longest; by powers of ten if they span more than two. The clock
-    /// counts whole microseconds, so that less than one is shown as one there.
+    /// Times in microseconds, from 0 to the longest; logarithmic if they span more than two powers
+    /// of ten. The clock counts whole microseconds, so there a shorter time is shown as 1.
     pub(super) fn time(shortest: f64, longest: f64) -> Self {
         let (shortest, longest) = (shortest.clamp(1.0, FURTHEST), longest.clamp(1.0, FURTHEST));
         if longest / shortest <= 100.0 {
@@ -102,19 +104,19 @@ impl Scale {
         Self { ends, paper: (0.0, 1.0), ticks, power: 0, is_log: true, unit: Unit::Time }
     }
 
-    /// The same scale, laid between two places of the paper.
+    /// The same scale between two positions on the paper.
     pub(super) fn on(mut self, from: f64, to: f64) -> Self {
         self.paper = (from, to);
         self
     }
 
-    /// Where on the paper a value stands. What lies outside stands at the end.
+    /// The position of a value on the paper. Values outside the scale are at its ends.
     pub(super) fn at(&self, value: f64) -> f64 {
         let (from, to) = self.paper;
         from + self.part(value) * (to - from)
     }
 
-    /// How far along the scale a value stands, from 0 to 1.
+    /// The position of a value on the scale, from 0 to 1.
     pub(super) fn part(&self, value: f64) -> f64 {
         let (low, high) = self.ends;
         let value = if value.is_nan() { low } else { value.clamp(low, high) };
@@ -126,29 +128,30 @@ impl Scale {
         (self.ends.0..=self.ends.1).contains(&value)
     }
 
-    /// Whether equal distances are equal ratios.
+    /// Whether the scale is logarithmic.
     pub(super) fn is_log(&self) -> bool {
         self.is_log
     }
 
-    /// The two places of the paper.
+    /// The two positions on the paper.
     pub(super) fn paper(&self) -> (f64, f64) {
         self.paper
     }
 
-    /// The values that have a line in the grid.
+    /// The values of the grid lines.
     pub(super) fn ticks(&self) -> &[f64] {
         &self.ticks
     }
 
-    /// What stands beside a tick.
+    /// The label of a tick.
     pub(super) fn label(&self, tick: f64) -> String {
         match self.unit {
             Unit::Plain => text::number(tick, self.decimals(0)),
             Unit::Signed => text::signed(tick, self.decimals(0)),
             Unit::Percent => text::with_unit(&text::number(100.0 * tick, self.decimals(2)), "%"),
             Unit::Time => {
-                // All ticks of an axis have the unit of the longest, but powers of ten have their own.
+                // All ticks of an axis have the unit of the longest time, except on a logarithmic
+                // scale.
                 let (power, unit) = text::unit_of_time(if self.is_log { tick } else { self.ends.1 });
                 let decimals = if self.is_log { 0 } else { self.decimals(-power) };
                 text::with_unit(&text::number(tick / 10f64.powi(power), decimals), unit)
@@ -156,7 +159,7 @@ impl Scale {
         }
     }
 
-    /// A value of the scale in words, a little finer than the ticks.
+    /// A value of the scale as text, with a little more precision than the ticks.
     pub(super) fn words(&self, value: f64) -> String {
         match self.unit {
             Unit::Plain => text::number(value, self.decimals(-1)),
@@ -166,16 +169,156 @@ impl Scale {
         }
     }
 
-    /// How many decimals tell the ticks apart if the values are shown times that power of ten.
+    /// The number of decimals that distinguish the ticks if the values are multiplied by that power
+    /// of ten.
     fn decimals(&self, shown_times: i32) -> usize {
         usize::try_from(-(self.power + shown_times)).unwrap_or(0)
     }
 }
 
+/// The approximate width of a letter in the labels.
+const LETTER: f64 = 6.2;
+const TOP: f64 = 24.0;
+const RIGHT: f64 = 16.0;
+const BOTTOM: f64 = 38.0;
+
+/// A plot with two axes.
+pub(super) struct Frame {
+    /// The drawing.
+    pub(super) svg: Svg,
+    /// The horizontal axis.
+    pub(super) x: Scale,
+    /// The vertical axis.
+    pub(super) y: Scale,
+}
+
+impl Frame {
+    /// Draws the grid, its labels and the names of the axes in a drawing of this size. The name of
+    /// the vertical axis is above it, so that it can be read horizontally.
+    pub(super) fn new((width, height): (f64, f64), x: Scale, y: Scale, x_axis: &str, y_axis: &str) -> Self {
+        let letters = y.ticks().iter().map(|&tick| y.label(tick).chars().count()).max().unwrap_or(0);
+        let left = letters as f64 * LETTER + 10.0;
+        let x = x.on(left, width - RIGHT);
+        let y = y.on(height - BOTTOM, TOP);
+        let mut svg = Svg::new(width, height);
+        svg.text("axis", (2.0, 11.0), Anchor::Start, y_axis);
+        svg.text("axis", (width - RIGHT, height - 6.0), Anchor::End, x_axis);
+        for &tick in y.ticks() {
+            svg.line("grid", (left, y.at(tick)), (width - RIGHT, y.at(tick)));
+            svg.text("tick", (left - 5.0, y.at(tick) + 4.0), Anchor::End, &y.label(tick));
+        }
+        let floor = height - BOTTOM;
+        for &tick in x.ticks() {
+            svg.line("grid", (x.at(tick), floor), (x.at(tick), floor + 4.0));
+            svg.text("tick", (x.at(tick), floor + 16.0), Anchor::Middle, &x.label(tick));
+        }
+        svg.line("floor", (left, floor), (width - RIGHT, floor));
+        Self { svg, x, y }
+    }
+
+    /// A position in the drawing.
+    pub(super) fn at(&self, x: f64, y: f64) -> (f64, f64) {
+        (self.x.at(x), self.y.at(y))
+    }
+}
+
+const MARGIN: f64 = 18.0;
+const ROW: f64 = 44.0;
+/// The vertical positions in a row at which its plot begins, below the name, has its middle, and
+/// ends.
+const BELOW: f64 = 16.0;
+const MIDDLE: f64 = 27.0;
+const END: f64 = 38.0;
+const ROWS_TOP: f64 = 4.0;
+const AXIS: f64 = 34.0;
+/// The approximate width of a letter in the texts of rows.
+const ROW_LETTER: f64 = 6.4;
+
+/// The heading of a row.
+pub(super) struct Head<'a> {
+    /// The player whose mark precedes the name.
+    pub(super) player: Option<usize>,
+    /// The name.
+    pub(super) name: &'a str,
+    /// The main figure.
+    pub(super) figure: String,
+    /// More about the figure.
+    pub(super) more: String,
+}
+
+/// A plot in rows that share one horizontal axis. Each row has its name above it, so that long
+/// names need no margin.
+pub(super) struct Rows {
+    /// The drawing.
+    pub(super) svg: Svg,
+    /// The axis.
+    pub(super) scale: Scale,
+    count: usize,
+    drawn: usize,
+}
+
+impl Rows {
+    /// Draws the grid for this many rows.
+    pub(super) fn new(count: usize, scale: Scale) -> Self {
+        let bottom = ROWS_TOP + count as f64 * ROW;
+        let scale = scale.on(MARGIN, WIDTH - MARGIN);
+        let mut svg = Svg::new(WIDTH, bottom + AXIS);
+        for &tick in scale.ticks() {
+            let x = scale.at(tick);
+            // The grid leaves out the names.
+            for row in 0..count {
+                let top = ROWS_TOP + row as f64 * ROW;
+                svg.line("grid", (x, top + BELOW), (x, top + END));
+            }
+            svg.text("tick", (x, bottom + 9.0), Anchor::Middle, &scale.label(tick));
+        }
+        Self { svg, scale, count, drawn: 0 }
+    }
+
+    /// Begins the next row. Returns the vertical position of the middle of its plot.
+    pub(super) fn row(&mut self, head: &Head<'_>) -> f64 {
+        let top = ROWS_TOP + self.drawn as f64 * ROW;
+        self.drawn += 1;
+        let indent = match head.player {
+            Some(player) => {
+                self.svg.mark(player, (8.0, top + 8.0), 5.0, "");
+                20.0
+            }
+            None => 3.0,
+        };
+        let taken = (head.figure.chars().count() + head.more.chars().count() + 3) as f64 * ROW_LETTER;
+        let room = ((WIDTH - indent - taken) / ROW_LETTER).max(6.0) as usize;
+        self.svg.text("row", (indent, top + 12.0), Anchor::Start, &shorten(head.name, room));
+        self.svg.figure((WIDTH - 3.0, top + 12.0), &head.figure, &head.more);
+        top + MIDDLE
+    }
+
+    /// Draws a reference line through all rows.
+    pub(super) fn reference(&mut self, value: f64) {
+        for row in 0..self.count {
+            self.reference_in(row, value);
+        }
+    }
+
+    /// Draws a reference line in one row.
+    pub(super) fn reference_in(&mut self, row: usize, value: f64) {
+        let (x, top) = (self.scale.at(value), ROWS_TOP + row as f64 * ROW);
+        self.svg.line("reference", (x, top + BELOW), (x, top + END));
+    }
+
+    /// The finished drawing.
+    pub(super) fn finish(mut self, axis: &str, title: &str, description: &str) -> String {
+        let bottom = ROWS_TOP + self.count as f64 * ROW;
+        self.svg.text("axis", (WIDTH / 2.0, bottom + 26.0), Anchor::Middle, axis);
+        self.svg.finish(title, description)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
+
+    use super::*;
 
     #[test]
     fn known_scales() {
