@@ -1,19 +1,22 @@
-//! What the author of the paper tried and left out, or had in older versions. Everything is off by default.
+//! Variants that the author of the paper tried, or had in older versions. All are off by default.
 
 use players::{OptionInfo, OptionKind, Settings, Value};
 
-/// Deviations from the published player, each a switch.
+/// Deviations from the published player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Experiments {
-    /// Defeated players take no levels of the prediction tree (the C version's SKIP_DEAD, section 3.5.1).
+    /// Defeated players take no levels of the prediction tree (SKIP_DEAD in the C version, section
+    /// 3.5.1).
     pub skip_dead: bool,
-    /// Turns that lose at once are not looked into (section 2.3.3).
+    /// Turns without a short-term gain are not searched further (section 2.3.3).
     pub short_term_gains: Option<ShortTermGains>,
     /// Garrisons come before colonies, with priority 3 (appendix B.2).
     pub garrisons_first: bool,
-    /// The ships that an enemy's colony could build are a threat to its sector too (note 3 of section 3.3).
+    /// The ships that an enemy colony could build count as a threat in its sector (note 3 of section
+    /// 3.3).
     pub count_buildable: bool,
-    /// All players go through the sectors from A1 to A4, B1 to B4, … (section 3.2).
+    /// All players consider the sectors in the order A1 to A4, B1 to B4, … (section 3.2).
     pub naive_order: bool,
     /// Stronger players do not count twice in the score (section 3.4, step 3).
     pub no_doubling: bool,
@@ -21,28 +24,30 @@ pub struct Experiments {
     pub no_masks: bool,
 }
 
-/// After which turns nothing more is looked into: those whose score for the player on the move is …
+/// Which turns are not searched further: those whose immediate score for the player to move is …
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum ShortTermGains {
-    /// … worse than the best that was found by looking further.
+    /// … worse than the best result of a search so far.
     Worse,
-    /// … no better than that.
+    /// … no better than that result.
     NoBetter,
 }
 
-// How each experiment is written in the specification of a player.
+// The experiments as options of a player.
 pub(crate) const SKIP_DEAD: OptionInfo = flag("skip-dead", "defeated players take no levels of the tree");
 pub(crate) const GAINS: OptionInfo = OptionInfo {
     name: "gains",
     kind: OptionKind::Choice(&["", "worse", "no-better"]),
-    about: "do not look past turns whose immediate score is worse (or no better) than the best so far",
+    about: "skip turns whose immediate score is worse (or no better) than the best",
     is_bare: false,
 };
 pub(crate) const GARRISONS_FIRST: OptionInfo =
     flag("garrisons-first", "garrisons come before new colonies, with priority 3");
 pub(crate) const COUNT_BUILDABLE: OptionInfo =
     flag("count-buildable", "ships that enemy colonies could build count as threats");
-pub(crate) const NAIVE_ORDER: OptionInfo = flag("naive-order", "go through the sectors from A1 to D4");
+pub(crate) const NAIVE_ORDER: OptionInfo = flag("naive-order", "consider the sectors in the order A1, A2, …, D4");
 pub(crate) const NO_DOUBLING: OptionInfo = flag("no-doubling", "stronger players do not count twice in the score");
 pub(crate) const NO_MASKS: OptionInfo = flag("no-masks", "never mask out a request");
 

@@ -1,4 +1,4 @@
-//! Why the published player plays a turn, as data.
+//! The published player's reasons for a turn, as data.
 
 use gametree::Score;
 
@@ -23,23 +23,25 @@ use crate::turn::{Commands, Service, TurnLog};
 /// assert_eq!(explanation.requests[0].sent, 20);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Explanation {
-    /// Whose turn it is.
+    /// The player to move.
     pub player: Player,
     /// The threat to each sector, by index.
     pub threats: [u16; SECTORS],
-    /// All requests, by priority and processing order, and what is done about each.
+    /// All requests, by priority and processing order, and what is done for each.
     pub requests: Vec<ExplainedRequest>,
-    /// The masks that were tried, in order: the first is the unmasked list.
+    /// The masks that were tried, in order: the first is the full mask.
     pub masks: Vec<TriedMask>,
-    /// Which of them makes the turn.
+    /// The index of the mask that makes the turn.
     pub chosen: usize,
-    /// The turn, and what the player expects everybody to do after it.
+    /// The turn, and the turns that the player expects after it.
     pub expected: Vec<ExpectedTurn>,
 }
 
-/// A request and what becomes of it in the turn that is played.
+/// A request, and what the turn does for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ExplainedRequest {
     /// The request.
     pub request: Request,
@@ -53,12 +55,13 @@ pub struct ExplainedRequest {
     pub is_colonized: bool,
 }
 
-/// A turn that is expected.
+/// An expected turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ExpectedTurn {
-    /// Whose.
+    /// The player whose turn it is.
     pub player: Player,
-    /// With which mask.
+    /// The mask that makes it.
     pub mask: Sectors,
     /// Its commands.
     pub commands: Vec<Command>,
@@ -72,12 +75,12 @@ impl Explanation {
         self.masks[self.chosen]
     }
 
-    /// How much better for the player the chosen mask is than the unmasked list.
+    /// How much better for the player the chosen mask is than the full mask.
     pub fn gain(&self) -> Option<Score> {
         Some(self.chosen_mask().score? - self.masks[0].score?)
     }
 
-    /// The sectors whose requests are dropped.
+    /// The sectors whose requests are masked out.
     pub fn dropped(&self) -> Sectors {
         self.masks[0].mask & !self.chosen_mask().mask
     }

@@ -13,10 +13,15 @@
 //! - Positions and commands are read with [`FromStr`](std::str::FromStr) and written with
 //!   `Display`; lists of commands with [`read_commands`] and [`write_commands`]. What cannot be
 //!   read is refused with the reason and the column ([`NotationError`]).
+//! - A [`PlayerSpec`] describes a player: a human, a computer player of the list in `players.rs`, or a
+//!   program that speaks [`sci`], the engine protocol. A computer player decides on whole turns, and
+//!   gives its [`Reasons`].
 //! - The published player: a [`Survey`] of a position has its threats and [`Request`]s, and makes a
-//!   whole turn of each *mask*, a choice of sectors. [`MaskGame`] is the game of those masks to the
-//!   searches of [`gametree`], and [`predict`] finds the turn.
-//! - [`sci`] is the protocol in which other programs talk to it.
+//!   whole turn of each *mask*, a set of sectors that may make requests. [`MaskGame`] is the game of
+//!   those masks for the searches of [`gametree`], [`predict`] finds the turn, and
+//!   [`Prediction::explain`] its reasons.
+//! - A [`Policy`] makes a turn without looking ahead. Rollouts and evolutionary players are made of
+//!   policies.
 //!
 //! ```
 //! use starchess::{Galaxy, Start, predict};

@@ -9,18 +9,19 @@ use crate::player::{PLAYERS, Player};
 use crate::sector::Sectors;
 use crate::survey::Survey;
 
-/// Four levels, one for each player, are a turn.
+/// A round has one level for each player.
 const LEVELS_PER_TURN: u32 = 4;
 
-/// Nobody predicts more turns than this: a search of `gametree` goes no deeper than 127 plies.
+/// The largest number of turns to predict: searches of `gametree` go no deeper than 127 plies.
 pub const MAX_PREDICTION_TURNS: u32 = 31;
 
-/// A game that lasts as many levels as the published player looks ahead, in which a move is the mask of a whole turn.
+/// A game that has as many levels as the published player looks ahead, and whose moves are masks: a
+/// move makes a whole turn.
 ///
-/// Only the player at the root chooses among masks, unless *all masks* is on; the others have nothing but their full
-/// mask. A defeated player's level passes unchanged, which is why positions know how many levels have passed
-/// and the game is over after the last, even if the search would look further: every node but the root is a turn built,
-/// and every leaf is evaluated.
+/// Only the player at the root chooses among masks, unless *all masks* is on; the others play their
+/// full masks. The level of a defeated player is skipped. Positions therefore know their level, and
+/// the game ends at the last level, however deep the search could go: every node but the root is a turn
+/// generated, and every leaf is evaluated.
 ///
 /// ```
 /// use gametree::{Game, Limits, MaxN, Search};
@@ -44,7 +45,7 @@ pub struct MaskGame {
 #[derive(Clone, Copy)]
 pub struct MaskState {
     galaxy: Galaxy,
-    /// How many levels lie above this position.
+    /// The number of levels above this position.
     level: u32,
     is_over: bool,
     /// Up to date unless this is a leaf.
@@ -72,13 +73,13 @@ impl std::fmt::Debug for MaskState {
 }
 
 impl MaskGame {
-    /// The prediction tree of the player to move in `galaxy`, so many turns deep (at most [`MAX_PREDICTION_TURNS`]): four
-    /// levels for each, or one level for 0 turns.
+    /// The prediction tree of the player to move in `galaxy`: four levels for each turn of the
+    /// prediction (at most [`MAX_PREDICTION_TURNS`]), or one level for 0 turns.
     pub fn new(galaxy: &Galaxy, turns: u32, all_masks: bool) -> Self {
         Self::with(galaxy, turns, all_masks, Experiments::default())
     }
 
-    /// The prediction tree of a player who deviates from the published one.
+    /// The prediction tree of a player that deviates from the published one.
     pub fn with(galaxy: &Galaxy, turns: u32, all_masks: bool, experiments: Experiments) -> Self {
         let survey = Survey::with(galaxy, experiments);
         let start = MaskState { galaxy: *galaxy, level: 0, is_over: galaxy.is_over(), survey };
@@ -91,16 +92,16 @@ impl MaskGame {
         self.experiments
     }
 
-    /// The scores of a position as the player counts them.
+    /// The scores of a position by the rules of the experiments.
     #[inline]
     pub(crate) fn scores(&self, galaxy: &Galaxy) -> [Score; PLAYERS] {
         if self.experiments.no_doubling { galaxy.scores_without_doubling() } else { galaxy.scores() }
     }
 
-    /// On which level a position stands that a turn leads to, and whether the game is over there.
+    /// The level of a position after a turn, and whether the game is over there.
     ///
-    /// A turn takes one level, and one more for every defeated player whose turn would have come, unless those are
-    /// skipped. Only when the game is over it is still the same player's turn.
+    /// A turn takes one level, and another for every defeated player that follows, unless these take
+    /// none. Only when the game is over does the player to move stay the same.
     #[inline]
     pub(crate) fn level_after(&self, level: u32, from: &Galaxy, to: &Galaxy) -> (u32, bool) {
         let passed = to.to_move().index().wrapping_sub(from.to_move().index()) & 3;
@@ -108,12 +109,12 @@ impl MaskGame {
         (level + levels, passed == 0)
     }
 
-    /// How many levels the tree has.
+    /// The number of levels.
     pub fn levels(&self) -> u32 {
         self.levels
     }
 
-    /// On how many levels somebody chooses among masks.
+    /// The number of levels on which there is a choice among masks.
     pub(crate) fn choices(&self) -> u32 {
         if self.all_masks { self.levels } else { self.levels.div_ceil(LEVELS_PER_TURN) }
     }
@@ -169,7 +170,7 @@ impl Game for MaskGame {
     }
 }
 
-/// The published player's opinion: the scores of the position, whether or not the game is over.
+/// The published player's evaluator: the scores of the position, whether or not the game is over.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ShipsAndColonies;
 

@@ -22,7 +22,7 @@ use crate::survey::Survey;
 /// The published player, as the list of players has it.
 pub(crate) static PUBLISHED: Kind<StarChess> = Kind {
     name: "published",
-    about: "the computer player of the paper, looking 2 turns ahead",
+    about: "the computer player of the paper; looks 2 turns (rounds) ahead",
     options: &[
         TURNS,
         ALL_MASKS,
@@ -47,19 +47,21 @@ pub(crate) static PUBLISHED: Kind<StarChess> = Kind {
     },
 };
 
-/// How many turns are generated between two looks at the clock and the flags.
+/// The number of turns generated between two looks at the clock and the flags.
 const TURNS_PER_LOOK: u64 = 256;
 
 pub(crate) const TURNS: OptionInfo = OptionInfo {
     name: "turns",
     kind: OptionKind::Number { min: 0, max: Published::MAX_TURNS as u64, default: Some(2) },
-    about: "turns to look ahead, 0 to 8; the number alone will do (default 2, with a limit 8)",
+    about: "rounds to look ahead, 0 to 8 (default 2; 8 with a limit)",
     is_bare: true,
 };
 const ALL_MASKS: OptionInfo = flag("all-masks", "try all masks for the other players too");
 const PLAIN: OptionInfo = flag("plain", "search the plain tree: the same turn with more work");
 
 /// The published computer player.
+///
+/// The paper calls the rounds that it looks ahead *turns*, and so do its options.
 ///
 /// ```
 /// use gametree::Limits;
@@ -69,30 +71,31 @@ const PLAIN: OptionInfo = flag("plain", "search the plain tree: the same turn wi
 /// assert_eq!((prediction.turns, prediction.scores), (2, [30, -40, -40, -40]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Published {
-    /// How many turns it looks ahead, from 0 to [`Published::MAX_TURNS`].
+    /// The number of full rounds to look ahead, from 0 (its own turn only) to [`Published::MAX_TURNS`].
     pub turns: u32,
     /// Whether it tries all masks for the other players too.
     pub all_masks: bool,
-    /// Whether it walks the plain tree. Otherwise it finds the same turn and scores with less work. (Short-term gains
-    /// are never sought in the plain tree.)
+    /// Whether it searches the plain tree. The merging tree finds the same turn and scores with less
+    /// work. (Short-term gains are only implemented in the merging tree.)
     pub plain: bool,
     /// How it deviates from the published player, by default not at all.
     pub experiments: Experiments,
-    /// How many threads search a large merging tree; [`Published::THREADS`] if not given. The turn
-    /// and the scores do not depend on it, but the counts do.
+    /// The number of threads that search a large merging tree, [`Published::THREADS`] if not given. The
+    /// counts depend on it; the turn and the scores do not.
     pub threads: Option<NonZeroUsize>,
 }
 
 impl Default for Published {
-    /// Two turns ahead, as the paper has it.
+    /// Two turns ahead, as in the paper.
     fn default() -> Self {
         Self { turns: 2, all_masks: false, plain: false, experiments: Experiments::default(), threads: None }
     }
 }
 
 impl Published {
-    /// More turns than anybody has time for.
+    /// The largest number of turns to look ahead: more would take too long.
     pub const MAX_TURNS: u32 = 8;
 
     /// The default number of threads.
@@ -170,8 +173,8 @@ impl Published {
 
 /// Searches the plain tree. `None` if the meter ended the search.
 fn search_plainly(game: &MaskGame, meter: &mut Meter) -> Option<merging::Found> {
-    // The search counts the root, which is not a turn that was generated. Where nodes are limited,
-    // there is always an earlier prediction to take it from: the first one is not limited.
+    // The search counts the root as a node, but it is not a turn that was generated, so the count
+    // begins one lower. It is never 0 where nodes are limited: the first prediction is not.
     let known = meter.counts().nodes.saturating_sub(1);
     let mut inner = meter.fork();
     inner.absorb(Counts { nodes: known, ..Counts::default() });
@@ -239,6 +242,7 @@ impl ComputerPlayer<StarChess> for PublishedPlayer {
 ///
 /// [`explain`](Prediction::explain) derives the reasons from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Prediction {
     /// The player.
     pub player: Published,
@@ -263,6 +267,7 @@ pub struct Prediction {
 
 /// A mask that was tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TriedMask {
     /// The sectors that may make requests.
     pub mask: Sectors,
@@ -270,7 +275,8 @@ pub struct TriedMask {
     pub score: Option<Score>,
 }
 
-/// The turn of the published player who looks `turns` turns ahead, found with the plain tree; none if the game is over.
+/// The prediction of the published player, looking `turns` turns ahead in the plain tree; `None` if the
+/// game is over.
 ///
 /// ```
 /// use starchess::{Galaxy, Start, predict, write_commands};

@@ -1,4 +1,4 @@
-//! Random bits that are the same everywhere and forever.
+//! Random numbers that are the same everywhere and forever.
 
 /// The step between two states of the generator.
 const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -34,7 +34,7 @@ pub(crate) const fn split_mix(seed: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// The vectors for seed 0 and 1234567 that circulate with the reference implementation.
+    /// The test vectors of the reference implementation.
     #[test]
     fn published_vectors() {
         assert_eq!(split_mix(0), 0xE220_A839_7B1D_CDAF);

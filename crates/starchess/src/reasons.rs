@@ -8,6 +8,8 @@ use crate::published::Prediction;
 /// The reasons for a turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(tag = "type", rename_all = "snake_case"))]
 pub enum Reasons {
     /// The player gives no reasons.
     #[default]
@@ -20,6 +22,7 @@ pub enum Reasons {
 
 /// The figures of a search, as the engine protocol has them in an `info` line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Info {
     /// Full rounds looked ahead.
     pub turns: u32,

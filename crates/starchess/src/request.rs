@@ -1,14 +1,16 @@
-//! What a sector asks for.
+//! What a sector requests.
 
 use crate::sector::Sector;
 
-/// There are four priorities.
+/// The number of priorities.
 pub(crate) const PRIORITIES: usize = 4;
 
-/// What ships are to do where they are sent.
+/// What ships are to do at their target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Errand {
-    /// Be there: to defend, to guard or to attack.
+    /// Defend, guard or attack.
     Move,
     /// Found a colony.
     Colonize,
@@ -16,6 +18,7 @@ pub enum Errand {
 
 /// A sector's request for ships.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Request {
     /// The sector.
     pub sector: Sector,
@@ -23,8 +26,8 @@ pub struct Request {
     pub priority: u8,
     /// What the ships are to do.
     pub errand: Errand,
-    /// With fewer ships it is not worth going.
+    /// The smallest number of ships worth sending.
     pub min: u16,
-    /// More ships are not needed.
+    /// The largest number of ships needed.
     pub max: u16,
 }

@@ -28,16 +28,16 @@ pub(super) enum SciError {
     #[error("column {column}: {message}")]
     Unknown { column: usize, message: String },
     /// Something else should be there.
-    #[error("column {column}: {found:?} where {expected} should be")]
+    #[error("column {column}: expected {expected}, found {found:?}")]
     Unexpected { column: usize, found: String, expected: &'static str },
     /// Something is missing.
-    #[error("column {column}: the line ends where {expected} should be")]
+    #[error("column {column}: expected {expected}, found the end of the line")]
     Ends { column: usize, expected: &'static str },
     /// A number out of range, or not a number.
-    #[error("column {column}: {found:?} is not a whole number from {min} to {max}")]
+    #[error("column {column}: expected a whole number from {min} to {max}, found {found:?}")]
     Number { column: usize, found: String, min: u64, max: u64 },
     /// The same thing is said twice.
-    #[error("column {column}: {what} for the second time")]
+    #[error("column {column}: {what} is given twice")]
     Twice { column: usize, what: &'static str },
     /// Not a position, or not a command.
     #[error(transparent)]
@@ -52,7 +52,7 @@ pub(super) enum SciError {
     #[error("the game is over")]
     GameOver,
     /// The search has to end first.
-    #[error("thinking: nothing but stop, isready and quit until bestturn")]
+    #[error("thinking: only stop, isready and quit are allowed until bestturn")]
     Thinking,
     /// The player cannot be built, or found no turn.
     #[error("cannot think: {0}")]

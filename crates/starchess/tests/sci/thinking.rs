@@ -41,7 +41,7 @@ fn it_hears_what_it_may_hear() {
         talk.tell(order);
     }
     let answer = talk.answer();
-    let refused = "error thinking: nothing but stop, isready and quit until bestturn".to_owned();
+    let refused = "error thinking: only stop, isready and quit are allowed until bestturn".to_owned();
     let mut expected = vec![refused; 5];
     expected.insert(0, "readyok".into());
     expected.push(format!(
