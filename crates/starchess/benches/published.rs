@@ -1,7 +1,8 @@
-//! How fast the published player is: `cargo bench -p starchess`.
+//! The speed of the published player: `cargo bench -p starchess`.
 //!
-//! The yardstick is the plain port of the spec (`reference`), measured in the same run, by turns with ours. Instructions
-//! come from callgrind where valgrind is installed: this program runs itself under it.
+//! The yardstick is the plain port of the specification (`reference`), measured alternately with
+//! ours in the same run. Instructions are counted by callgrind if valgrind is installed: this
+//! program runs itself under it.
 
 use std::hint::black_box;
 use std::process::Command;
@@ -16,22 +17,22 @@ const ROUNDS: usize = 5;
 /// Positions from lively games of the published player.
 const MIDGAME: &str = include_str!("../tests/data/midgame.txt");
 
-/// The reference is slow, and callgrind is too: one in so many positions is enough for them.
+/// The reference and callgrind are slow: they get one in this many positions.
 const SAMPLE: usize = 5;
 
 fn positions() -> Vec<Galaxy> {
     MIDGAME.lines().map(|line| line.parse().expect("a position")).collect()
 }
 
-/// Thinks in all positions, and says how many turns were generated.
+/// Thinks in all positions. Returns the number of turns generated.
 fn think(positions: &[Galaxy], turns: u32, plain: bool) -> u64 {
     let player = Published { turns, plain, ..Published::default() };
     let thoughts = positions.iter().filter_map(|galaxy| player.think(galaxy, &Limits::default(), &mut |_| ()));
     black_box(thoughts).map(|prediction| prediction.generated).sum()
 }
 
-/// Thinks with a limit on nodes that is never reached, which makes it one thread's work. Only the last prediction is
-/// wanted, so the time of the ones before is too much; they are small.
+/// Thinks on one thread, with a limit of nodes that is never reached. With a limit it makes the
+/// smaller predictions too, whose turns are not counted here; they take little time.
 fn think_alone(positions: &[Galaxy], turns: u32) -> u64 {
     let player = Published { turns, ..Published::default() };
     let limits = Limits::nodes(u64::MAX);
@@ -45,7 +46,7 @@ fn think_in_the_reference(turns: usize) -> u64 {
     black_box(thoughts).map(|prediction| prediction.generated).sum()
 }
 
-/// Something to measure: its name, and what does the work and says how much it was.
+/// Something to measure: its name, and a function that does the work and returns its amount.
 type Entry<'a> = (&'static str, &'a dyn Fn() -> u64);
 
 fn main() {
@@ -88,14 +89,15 @@ fn main() {
     println!("merging is {:.1} × as fast as the plain tree for 2 turns", seconds(0) / seconds(1));
     println!("two threads are {:.2} × as fast as one for 4 turns", seconds(6) / seconds(5));
     println!("3 turns merged take {:.2} × the time of 2 turns plain", seconds(2) / seconds(0));
-    for (mode, generated) in [("plain", generated[3]), ("reference", generated[4])] {
+    let merged = think(&sample, 2, false);
+    for (mode, generated) in [("plain", generated[3]), ("merging", merged), ("reference", generated[4])] {
         if let Some(count) = instructions(mode) {
             println!("{mode}: {:.0} instructions per position", count as f64 / generated as f64);
         }
     }
 }
 
-/// Counts the instructions of this program in another mode; nothing where there is no valgrind.
+/// The number of instructions of this program in another mode; `None` without valgrind.
 fn instructions(mode: &str) -> Option<u64> {
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])

@@ -68,8 +68,8 @@ impl<L: TurnLog> Turn<'_, L> {
         }
     }
 
-    /// A colony builds up to `wanted` ships, as far as its workforce, its room, the reserves and the
-    /// income allow. Returns their number.
+    /// A colony builds up to `wanted` ships, as far as its workforce, its room, the reserves and
+    /// the income allow. Returns their number.
     #[inline(always)]
     fn build_supported(&mut self, colony: Place, wanted: u32) -> u16 {
         let sector = self.seat.sector(colony);
@@ -82,7 +82,8 @@ impl<L: TurnLog> Turn<'_, L> {
         ships
     }
 
-    /// Step 5: builds all ships that the income still supports, at the most productive colonies first.
+    /// Step 5: builds all ships that the income still supports, at the most productive colonies
+    /// first.
     #[inline(always)]
     pub(crate) fn build_to_support(&mut self) {
         let mut left = self.colonies & !self.enemy_fleets;

@@ -13,8 +13,8 @@ pub struct Experiments {
     pub short_term_gains: Option<ShortTermGains>,
     /// Garrisons come before colonies, with priority 3 (appendix B.2).
     pub garrisons_first: bool,
-    /// The ships that an enemy colony could build count as a threat in its sector (note 3 of section
-    /// 3.3).
+    /// The ships that an enemy colony could build count as a threat in its sector (note 3 of
+    /// section 3.3).
     pub count_buildable: bool,
     /// All players consider the sectors in the order A1 to A4, B1 to B4, … (section 3.2).
     pub naive_order: bool,

@@ -14,8 +14,8 @@ impl Survey {
         if self.experiments.no_masks { PlaceSet::NONE } else { self.seat().places(self.full_mask) }
     }
 
-    /// The masks to try, in order: the full mask; then, for each of its sectors in processing order,
-    /// the mask without it, followed by the masks without it and one of the later sectors.
+    /// The masks to try, in order: the full mask; then, for each of its sectors in processing
+    /// order, the mask without it, followed by the masks without it and one of the later sectors.
     #[inline]
     pub fn masks(&self) -> impl Iterator<Item = Sectors> {
         let full = self.full_mask;
@@ -52,7 +52,8 @@ mod tests {
 
     #[test]
     fn an_empty_full_mask_is_the_only_one() {
-        // All sixteen sectors are colonies of player 1, and there are no enemy ships: nothing to request.
+        // All sixteen sectors are colonies of player 1, and there are no enemy ships: nothing to
+        // request.
         let all = "b1@20,b1@20,b1@20,b1@20";
         let line = format!("b1@20,b1@20,b1@20,b1@20/{all}/{all}/t1@1000,b1@20,b1@20,b1@20 1 1 0:0,-,-,-");
         assert_eq!(masks(&line), [Sectors::NONE]);

@@ -20,8 +20,8 @@ pub const MAX_PREDICTION_TURNS: u32 = 31;
 ///
 /// Only the player at the root chooses among masks, unless *all masks* is on; the others play their
 /// full masks. The level of a defeated player is skipped. Positions therefore know their level, and
-/// the game ends at the last level, however deep the search could go: every node but the root is a turn
-/// generated, and every leaf is evaluated.
+/// the game ends at the last level, however deep the search could go: every node but the root is a
+/// turn generated, and every leaf is evaluated.
 ///
 /// ```
 /// use gametree::{Game, Limits, MaxN, Search};
@@ -100,8 +100,8 @@ impl MaskGame {
 
     /// The level of a position after a turn, and whether the game is over there.
     ///
-    /// A turn takes one level, and another for every defeated player that follows, unless these take
-    /// none. Only when the game is over does the player to move stay the same.
+    /// A turn takes one level, and another for every defeated player that follows, unless these
+    /// take none. Only when the game is over does the player to move stay the same.
     #[inline]
     pub(crate) fn level_after(&self, level: u32, from: &Galaxy, to: &Galaxy) -> (u32, bool) {
         let passed = to.to_move().index().wrapping_sub(from.to_move().index()) & 3;

@@ -39,14 +39,16 @@ const INHIBITED: Scores = [Score::MIN; PLAYERS];
 pub(crate) struct Found {
     /// All masks of the player to move, in order.
     pub(crate) masks: Vec<TriedMask>,
-    /// The masks chosen on the way to the expected scores, beginning with that of the player to move.
+    /// The masks chosen on the way to the expected scores, beginning with that of the player to
+    /// move.
     pub(crate) line: Vec<Sectors>,
     /// The expected scores.
     pub(crate) scores: Scores,
 }
 
-/// Searches the tree of `game`, which begins in `galaxy`, on at most `threads` threads, with `evaluate`
-/// for the scores of its leaves. `None` if the meter ended the search. Never called on a finished game.
+/// Searches the tree of `game`, which begins in `galaxy`, on at most `threads` threads, with
+/// `evaluate` for the scores of its leaves. `None` if the meter ended the search. Never called on a
+/// finished game.
 pub(crate) fn search(
     galaxy: &Galaxy,
     game: &MaskGame,
@@ -57,8 +59,9 @@ pub(crate) fn search(
     let (ended, before) = (Stop::new(), meter.counts());
     let mut merger = Merger::new(game, evaluate, meter.clone().in_group(&ended));
     let branch = merger.branch(galaxy, 0)?;
-    // A limit of nodes is for one thread: several would not know how many the others have spent. And
-    // with short-term gains the result of one position decides whether the next is searched at all.
+    // A limit of nodes is for one thread: several would not know how many the others have spent.
+    // And with short-term gains the result of one position decides whether the next is searched at
+    // all.
     let is_for_one = meter.limits().nodes.is_some()
         || game.experiments().short_term_gains.is_some()
         || game.choices() < CHOICES_OF_A_LARGE_TREE;
@@ -284,8 +287,8 @@ impl Line {
     const END: Self = Self(u32::MAX);
 }
 
-/// All lines that may still be needed. They share their ends: a line is a chain of links, each newer
-/// than the next.
+/// All lines that may still be needed. They share their ends: a line is a chain of links, each
+/// newer than the next.
 #[derive(Default)]
 struct Lines {
     links: Vec<(Sectors, Line)>,
@@ -314,7 +317,8 @@ impl Lines {
         })
     }
 
-    /// Drops all links but the oldest `links` and those of one line, which is returned as it is now.
+    /// Drops all links but the oldest `links` and those of one line, which is returned as it is
+    /// now.
     fn keep_only(&mut self, mut line: Line, links: usize) -> Line {
         self.moved.clear();
         while line != Line::END && line.0 as usize >= links {

@@ -19,8 +19,8 @@ impl<L: TurnLog> Turn<'_, L> {
     #[inline(always)]
     fn assign_fleet(&mut self, place: Place) {
         let index = self.seat.sector(place).index();
-        // Ships that arrived since the beginning are not part of this fleet, and none of its own ships
-        // has left yet.
+        // Ships that arrived since the beginning are not part of this fleet, and none of its own
+        // ships has left yet.
         let mut inactive = self.beginning.inactive[index];
         let mut active = self.beginning.ships[index] - inactive;
         for priority in 0..PRIORITIES {
@@ -42,8 +42,8 @@ impl<L: TurnLog> Turn<'_, L> {
         self.unassigned[place] = active + inactive;
     }
 
-    /// Assigns ships to the request of their own sector. Inactive ships count too, unless the request is
-    /// to colonize.
+    /// Assigns ships to the request of their own sector. Inactive ships count too, unless the
+    /// request is to colonize.
     #[inline(always)]
     fn assign_here(&mut self, place: Place, active: &mut u16, inactive: &mut u16) {
         let inactive_available = if self.survey.colonize.has(place) { 0 } else { *inactive };
@@ -68,8 +68,8 @@ impl<L: TurnLog> Turn<'_, L> {
             return 0;
         }
         let ships = available.min(self.max[target]);
-        // The larger fleet that brought min down to 0 may not have arrived yet: a smaller one would be
-        // destroyed.
+        // The larger fleet that brought min down to 0 may not have arrived yet: a smaller one would
+        // be destroyed.
         if min == 0 && self.enemy_fleets.has(target) && ships < self.galaxy.ships[self.seat.sector(target).index()] {
             return 0;
         }

@@ -1,7 +1,8 @@
 //! The computer players of Star Chess.
 //!
-//! **To add a player, write one file with its [`Kind`] and add one line to [`KINDS`].** It then plays
-//! at the terminal, through the engine protocol and in the arena, and appears in all help texts.
+//! **To add a player, write one file with its [`Kind`] and add one line to [`KINDS`].** It then
+//! plays at the terminal, through the engine protocol and in the arena, and appears in all help
+//! texts.
 
 use players::{Kind, Playable, Protocol};
 

@@ -73,17 +73,18 @@ const PLAIN: OptionInfo = flag("plain", "search the plain tree: the same turn wi
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Published {
-    /// The number of full rounds to look ahead, from 0 (its own turn only) to [`Published::MAX_TURNS`].
+    /// The number of full rounds to look ahead, from 0 (its own turn only) to
+    /// [`Published::MAX_TURNS`].
     pub turns: u32,
     /// Whether it tries all masks for the other players too.
     pub all_masks: bool,
-    /// Whether it searches the plain tree. The merging tree finds the same turn and scores with less
-    /// work. (Short-term gains are only implemented in the merging tree.)
+    /// Whether it searches the plain tree. The merging tree finds the same turn and scores with
+    /// less work. (Short-term gains are only implemented in the merging tree.)
     pub plain: bool,
     /// How it deviates from the published player, by default not at all.
     pub experiments: Experiments,
-    /// The number of threads that search a large merging tree, [`Published::THREADS`] if not given. The
-    /// counts depend on it; the turn and the scores do not.
+    /// The number of threads that search a large merging tree, [`Published::THREADS`] if not given.
+    /// The counts depend on it; the turn and the scores do not.
     pub threads: Option<NonZeroUsize>,
 }
 
@@ -119,12 +120,12 @@ impl Published {
     /// Finds the turn to play; `None` if the game is over.
     ///
     /// If the limits contain a [budget](Limits::deepens), it predicts 0, 1, 2, … turns up to
-    /// [`turns`](Published::turns), calls `each` with every prediction that it completes, and returns
-    /// the last. The prediction of 0 turns always completes. The limits of nodes (turns generated) and
-    /// time are for all predictions together, but each prediction has its own counts. (With a limit
-    /// of nodes, those of a large merging tree are those of one thread.) Without a budget it makes only
-    /// the last prediction, and none if that is [cancelled](Limits::cancel). The depth of the limits
-    /// does not matter.
+    /// [`turns`](Published::turns), calls `each` with every prediction that it completes, and
+    /// returns the last. The prediction of 0 turns always completes. The limits of nodes (turns
+    /// generated) and time are for all predictions together, but each prediction has its own
+    /// counts. (With a limit of nodes, those of a large merging tree are those of one thread.)
+    /// Without a budget it makes only the last prediction, and none if that is
+    /// [cancelled](Limits::cancel). The depth of the limits does not matter.
     pub fn think(&self, galaxy: &Galaxy, limits: &Limits, each: &mut dyn FnMut(&Prediction)) -> Option<Prediction> {
         let mut meter = Meter::new(limits).look_every(TURNS_PER_LOOK);
         let mut deepening = Deepening::new(limits, 0..=self.turns);
@@ -271,12 +272,13 @@ pub struct Prediction {
 pub struct TriedMask {
     /// The sectors that may make requests.
     pub mask: Sectors,
-    /// The score that the player to move can expect; `None` if short-term gains inhibited the search.
+    /// The score that the player to move can expect; `None` if short-term gains inhibited the
+    /// search.
     pub score: Option<Score>,
 }
 
-/// The prediction of the published player, looking `turns` turns ahead in the plain tree; `None` if the
-/// game is over.
+/// The prediction of the published player, looking `turns` turns ahead in the plain tree; `None` if
+/// the game is over.
 ///
 /// ```
 /// use starchess::{Galaxy, Start, predict, write_commands};

@@ -44,8 +44,8 @@ impl ComputerPlayer<StarChess> for RandomPlayer {
     }
 }
 
-/// Random legal turns, as a policy: at most one command for each fleet and colony that the player has
-/// at the beginning of the turn.
+/// Random legal turns, as a policy: at most one command for each fleet and colony that the player
+/// has at the beginning of the turn.
 ///
 /// ```
 /// use starchess::{Galaxy, Policy, RandomTurn, Start};
@@ -85,8 +85,8 @@ impl Policy for RandomTurn {
     }
 }
 
-/// All legal commands of the player to move except [`Command::EndTurn`], each with the largest number
-/// of ships. Ships are never scrapped: that could only shorten the game.
+/// All legal commands of the player to move except [`Command::EndTurn`], each with the largest
+/// number of ships. Ships are never scrapped: that could only shorten the game.
 fn largest_commands(galaxy: &Galaxy) -> impl Iterator<Item = Command> {
     let player = galaxy.to_move();
     let commands = Sector::all().flat_map(move |at| {

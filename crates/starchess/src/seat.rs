@@ -1,9 +1,9 @@
 //! The galaxy as one player sees it: sectors in the player's processing order.
 //!
-//! A [`Place`] is the number of a sector in a player's processing order. Each player's order is that
-//! of the previous player turned clockwise, so the distances between places are the same for all
-//! players. Code that works with places does not depend on the player, and visits a [`PlaceSet`] in
-//! processing order by taking its lowest bit.
+//! A [`Place`] is the number of a sector in a player's processing order. Each player's order is
+//! that of the previous player turned clockwise, so the distances between places are the same for
+//! all players. Code that works with places does not depend on the player, and visits a
+//! [`PlaceSet`] in processing order by taking its lowest bit.
 
 use std::ops::{BitAnd, BitOr, Index, IndexMut, Not};
 
@@ -62,7 +62,8 @@ pub(crate) struct ByPlace([u16; SECTORS]);
 pub(crate) struct PlaceSet(u16);
 
 impl Place {
-    /// The place with this number. (Only the lowest four bits matter, so that no index needs a check.)
+    /// The place with this number. (Only the lowest four bits matter, so that no index needs a
+    /// check.)
     #[inline(always)]
     pub(crate) const fn new(number: usize) -> Self {
         Self(number % SECTORS)

@@ -9,8 +9,8 @@ use crate::seat::{ByPlace, Place, PlaceSet, Seat};
 use crate::sector::{SECTORS, Sector, Sectors};
 
 /// A position as the player to move sees it at the beginning of its turn: threats, fleets, and all
-/// requests that it could make. A mask selects some of the requests, so one survey serves all masks of
-/// a position.
+/// requests that it could make. A mask selects some of the requests, so one survey serves all masks
+/// of a position.
 ///
 /// ```
 /// use starchess::{Galaxy, Start, Survey};

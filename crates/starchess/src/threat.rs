@@ -6,8 +6,8 @@ use crate::player::Player;
 use crate::sector::SECTORS;
 
 impl Galaxy {
-    /// The threat to `player` in every sector, by index: the ships of all enemy fleets in it, and of
-    /// those in neighbouring sectors that have it in reach.
+    /// The threat to `player` in every sector, by index: the ships of all enemy fleets in it, and
+    /// of those in neighbouring sectors that have it in reach.
     ///
     /// ```
     /// use starchess::{Galaxy, Player, Start};
@@ -41,8 +41,8 @@ mod tests {
 
     #[test]
     fn only_fleets_that_may_come_are_a_threat() {
-        // Player 2's ships in B2 can go wherever its colonies in A4 and B3 reach: not to row 1. Those of
-        // player 3 in C1 have nothing nearby in reach.
+        // Player 2's ships in B2 can go wherever its colonies in A4 and B3 reach: not to row 1.
+        // Those of player 3 in C1 have nothing nearby in reach.
         let line = "t2@1000,b,b,t3@1000/b,b2@20,b,b/b,b+2x7,b,b/t1@1000,b,b+3x5,b 1 9 0:0,0:0,0:0,-";
         let galaxy: Galaxy = line.parse().unwrap();
         let threats = galaxy.threats(Player::ONE);

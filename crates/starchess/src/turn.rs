@@ -40,8 +40,8 @@ impl<F: FnMut(Command)> TurnLog for Commands<F> {
 impl Survey {
     /// Writes into `to` the position after the turn that `mask` leads to, its end included.
     ///
-    /// `galaxy` must be the position that was surveyed. Sectors that are not in the full mask make no
-    /// requests. On a finished game nothing changes. Nothing is allocated.
+    /// `galaxy` must be the position that was surveyed. Sectors that are not in the full mask make
+    /// no requests. On a finished game nothing changes. Nothing is allocated.
     ///
     /// ```
     /// use starchess::{Galaxy, Player, Start, Survey};
@@ -59,9 +59,9 @@ impl Survey {
         }
     }
 
-    /// [`play_mask`](Self::play_mask) on a game that is not finished, with a call of `each` for every
-    /// command. Returns the requests that made a difference: without any of the others the turn would
-    /// be the same.
+    /// [`play_mask`](Self::play_mask) on a game that is not finished, with a call of `each` for
+    /// every command. Returns the requests that made a difference: without any of the others the
+    /// turn would be the same.
     ///
     /// It is inlined into the searches, which cannot do without.
     #[inline(always)]
@@ -86,8 +86,8 @@ impl Survey {
         to
     }
 
-    /// The commands of the turn that `mask` leads to, [`Command::EndTurn`] included; none once the game
-    /// is over.
+    /// The commands of the turn that `mask` leads to, [`Command::EndTurn`] included; none once the
+    /// game is over.
     ///
     /// ```
     /// use starchess::{Galaxy, Start, Survey, write_commands};
@@ -118,8 +118,8 @@ pub(crate) struct Turn<'a, L> {
     requested: PlaceSet,
     /// The requests whose max is not 0, by priority.
     pub(crate) open: [PlaceSet; PRIORITIES],
-    /// The requests for which something was done. All steps go through the requests one by one, so a
-    /// request that is passed over leaves no trace.
+    /// The requests for which something was done. All steps go through the requests one by one, so
+    /// a request that is passed over leaves no trace.
     served: PlaceSet,
     /// What remains of the min and max of each request.
     pub(crate) min: ByPlace,
@@ -200,7 +200,8 @@ impl<'a, L: TurnLog> Turn<'a, L> {
         self.capacity.saturating_sub(self.ships)
     }
 
-    /// Ships were found for a request: its min and max drop. At max 0 all that remains is to colonize.
+    /// Ships were found for a request: its min and max drop. At max 0 all that remains is to
+    /// colonize.
     #[inline(always)]
     pub(crate) fn serve(&mut self, place: Place, ships: u16, service: Service) {
         self.log.service(place, ships, service);
@@ -237,7 +238,8 @@ impl<'a, L: TurnLog> Turn<'a, L> {
         }
     }
 
-    /// After a battle: counts the own ships that are left, and forgets an enemy fleet that is destroyed.
+    /// After a battle: counts the own ships that are left, and forgets an enemy fleet that is
+    /// destroyed.
     fn count_survivors(&mut self, place: Place) {
         let sector = self.seat.sector(place);
         self.ships += u32::from(self.galaxy.ships_in(self.survey.player, sector));

@@ -1,4 +1,4 @@
-//! What the paper's author tried: each switch does what it says, and nothing when it is off.
+//! The paper's experiments: each changes what it should, and nothing while it is off.
 
 use gametree::Limits;
 use starchess::{Experiments, Galaxy, PlayerSpec, Prediction, Published, Sector, Sectors, ShortTermGains, Survey};
@@ -42,7 +42,8 @@ fn sector(name: &str) -> Sector {
     name.parse().expect("a sector")
 }
 
-/// The merging tree and the plain tree agree whatever is switched on; each switch changes some turn or score.
+/// The merging tree and the plain tree agree on every experiment, and each experiment changes some
+/// turn or score.
 #[test]
 fn both_trees_agree_on_every_experiment() {
     for name in EXPERIMENTS.into_iter().filter(|name| !name.starts_with("gains")) {
@@ -59,7 +60,7 @@ fn both_trees_agree_on_every_experiment() {
             let published = think(galaxy, Published::default());
             differences += usize::from((published.scores, &published.commands) != (merged.scores, &merged.commands));
         }
-        // Nobody is defeated in most of these positions.
+        // In most of these positions no player is defeated.
         assert!(differences > 0 || name == "skip-dead", "{name} changes nothing");
     }
 }
@@ -150,8 +151,8 @@ fn without_masks_nothing_is_left_out() {
     }
 }
 
-/// The two ways to seek short-term gains, word for word: a turn is not looked into if its score at once is worse (or no
-/// better) than the best result of those looked into before.
+/// Short-term gains, implemented naively: a turn is not searched if its immediate score is worse (or
+/// no better) than the best result so far.
 fn plainly_gaining(galaxy: &Galaxy, root: usize, level: u32, gains: ShortTermGains) -> (Sectors, [i32; 4]) {
     let player = galaxy.to_move().index();
     let survey = Survey::new(galaxy);

@@ -1,4 +1,4 @@
-//! The explanation says what the player does, and why.
+//! Explanations agree with the turn that is played, and with a second search.
 
 use std::num::NonZeroUsize;
 
@@ -58,7 +58,7 @@ fn what_is_sent_and_built_is_what_the_commands_say() {
         let built: u32 = commands.iter().map(|it| if let Command::Build { ships, .. } = it { *ships } else { 0 }).sum();
         let sent: u32 = why.requests.iter().map(|it| u32::from(it.sent)).sum();
         let built_for: u32 = why.requests.iter().map(|it| u32::from(it.built)).sum();
-        // Some stay where they are, and some are built for nobody.
+        // Some ships stay where they are, and some are built without a request.
         assert!(moved <= sent && built_for <= built, "{commands:?}");
         let colonies = commands.iter().filter(|it| matches!(it, Command::Colonize { .. })).count();
         assert_eq!(why.requests.iter().filter(|it| it.is_colonized).count(), colonies);
@@ -66,8 +66,7 @@ fn what_is_sent_and_built_is_what_the_commands_say() {
     }
 }
 
-/// The expected line of the tree, found by searching it again as plainly as can be: who chooses what at
-/// every level, and what each mask at the root is worth.
+/// The result of a second, naive search of the tree.
 struct Searched {
     scores: [i32; 4],
     line: Vec<Sectors>,
@@ -143,7 +142,8 @@ fn it_agrees_with_a_second_search() {
             if short_term_gains.is_none() {
                 assert_eq!(found, expected.masks, "{player:?} in {galaxy}");
             } else {
-                // Masks that lead to the same position are searched together, when the first of them is.
+                // Masks that lead to the same position are searched together, when the first of
+                // them is.
                 for (found, expected) in found.iter().zip(&expected.masks) {
                     assert!(found.0 == expected.0 && (expected.1.is_none() || found == expected), "{galaxy}");
                 }

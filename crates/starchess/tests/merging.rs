@@ -23,7 +23,8 @@ fn check(galaxy: &Galaxy, turns: u32, all_masks: bool) -> [u64; 2] {
     counts
 }
 
-/// Positions from games of the published player itself: every turn of some games on different galaxies.
+/// Positions from games of the published player itself: every turn of some games on different
+/// galaxies.
 fn played(turns: u32, games: u64, length: usize) -> Vec<Galaxy> {
     let mut positions = Vec::new();
     for seed in 0..games {
@@ -49,7 +50,7 @@ fn it_agrees_in_the_middle_of_games() {
             merged += b;
         }
     }
-    // Far less work, or there would be no point in it.
+    // Merging must save most of the work.
     assert!(merged * 4 < plain, "{merged} of {plain}");
 }
 
@@ -91,7 +92,7 @@ fn its_counts_are_always_the_same() {
     assert_eq!(merged(&galaxy, 2, false), merged(&galaxy, 2, false));
 }
 
-/// What is not finished does not count, and the prediction of no turns always is.
+/// An incomplete prediction is discarded, and the prediction of 0 turns always completes.
 #[test]
 fn limits_leave_the_last_finished_prediction() {
     let galaxy = midgame()[0];

@@ -10,7 +10,8 @@ use starchess::{
 /// Scores, turns built and leaves.
 type Found = ([i32; 4], u64, u64);
 
-/// The tree level by level, as the specification has it: `player` is whose level it is, `left` how many there are.
+/// The tree level by level, as in the specification: this level is that of `player`, and `left` levels
+/// remain.
 fn plain(galaxy: &Galaxy, player: Player, left: u32, root: Player, all_masks: bool) -> Found {
     if left == 0 || galaxy.is_over() {
         return (galaxy.scores(), 0, 1);
@@ -158,7 +159,8 @@ fn gametree_search(galaxy: &Galaxy, turns: u32) -> u64 {
     MaxN::new(starchess::ShipsAndColonies).search(&game, &game.start(), &Limits::depth(game.levels())).counts.nodes
 }
 
-/// Wild positions: what random colonies, fleets and reserves make of a galaxy, perhaps in the middle of a turn.
+/// Wild positions: a galaxy with random colonies, fleets and reserves, perhaps in the middle of a
+/// turn.
 fn any_galaxy() -> impl Strategy<Value = Galaxy> {
     let ships = || prop_oneof![3 => 1..40u16, 2 => 1..150u16, 1 => 1..=999u16];
     let sector = (
@@ -172,7 +174,7 @@ fn any_galaxy() -> impl Strategy<Value = Galaxy> {
         1..=4u32,
         prop::array::uniform4((prop::bool::weighted(0.9), reserve(), reserve())),
     )
-        .prop_filter_map("nobody to move", |(sectors, to_move, players)| {
+        .prop_filter_map("the player to move is defeated", |(sectors, to_move, players)| {
             let is_alive = |number: u32| players[number as usize - 1].0;
             let mut texts = vec![String::new(); 16];
             for (sector, (is_terran, colony, fleet)) in Sector::all().zip(sectors) {

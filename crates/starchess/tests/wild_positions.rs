@@ -1,5 +1,6 @@
-//! Positions that no game leads to: players defeated, blockades everywhere, fleets of 999, turns half played by a human.
-//! Ours agrees with the plain reference there, and the merging tree with the plain one.
+//! Positions that no game leads to: players defeated, blockades everywhere, fleets of 999, turns
+//! half played by a human. The fast player agrees with the plain reference there, and the merging
+//! tree with the plain tree.
 
 use fastrand::Rng;
 use gametree::Limits;
@@ -125,7 +126,7 @@ fn merging_changes_no_answer() {
 }
 
 #[test]
-fn everybody_can_be_the_one_to_move() {
+fn all_four_players_are_to_move_somewhere() {
     let mut seen = [false; PLAYERS];
     for (_, _, galaxy) in positions(60) {
         seen[galaxy.to_move().index()] = true;

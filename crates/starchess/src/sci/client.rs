@@ -41,7 +41,8 @@ fn start(program: &ProgramSpec<StarChess>, setup: &Setup) -> Result<Box<dyn Comp
         has_seed |= after(line, "option").is_some_and(|option| option.starts_with("name Seed "));
         Ok((line == "sciok").then_some(()))
     })?;
-    // So that its random choices differ between games, and are the same when a game is played again.
+    // So that its random choices differ between games, and are the same when a game is played
+    // again.
     if has_seed && !program.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("Seed")) {
         process.send(&format!("setoption name Seed value {}", setup.seed & u64::from(u32::MAX)));
     }

@@ -4,8 +4,8 @@ use std::io::{self, BufRead, ErrorKind};
 
 use super::order::SciError;
 
-/// Longer lines are refused, so that none can exhaust the memory. The commands of a game of thousands
-/// of turns fit.
+/// Longer lines are refused, so that none can exhaust the memory. The commands of a game of
+/// thousands of turns fit.
 pub(super) const MAX_LINE: usize = 1 << 20;
 
 /// Reads lines.

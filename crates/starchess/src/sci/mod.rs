@@ -2,8 +2,8 @@
 //! players.
 //!
 //! It has the shape of UCI, for Star Chess: [`serve`] reads orders, one per line, and answers them.
-//! The other side is a player of the protocol `sci` in a [`PlayerSpec`](crate::PlayerSpec), which starts
-//! a program and gives it orders. `docs/sci.md` describes the protocol for authors of bots.
+//! The other side is a player of the protocol `sci` in a [`PlayerSpec`](crate::PlayerSpec), which
+//! starts a program and gives it orders. `docs/sci.md` describes the protocol for authors of bots.
 
 mod client;
 mod lines;

@@ -133,8 +133,8 @@ impl Options {
         }
     }
 
-    /// The player to think, perhaps with another number of turns to look ahead. Options that it does
-    /// not have are ignored.
+    /// The player to think, perhaps with another number of turns to look ahead. Options that it
+    /// does not have are ignored.
     pub(super) fn player(&self, turns: Option<Value>) -> PlayerSpec {
         let mut settings = self.settings.clone();
         if let Some(turns) = turns

@@ -11,8 +11,8 @@ use super::order::SciError;
 /// The maximum length of an error message in characters, however long the words that it quotes.
 const MAX_MESSAGE: usize = 300;
 
-/// The output, and whether there is a search. One lock guards both, so that answers never mix, and a
-/// program that has read a `bestturn` can be sure that the search is over.
+/// The output, and whether there is a search. One lock guards both, so that answers never mix, and
+/// a program that has read a `bestturn` can be sure that the search is over.
 pub(super) struct SharedOutput<W>(Mutex<Output<W>>);
 
 /// The output while it is locked.
@@ -35,8 +35,8 @@ impl<W: Write> SharedOutput<W> {
 }
 
 impl<W: Write> Output<W> {
-    /// Writes whole lines, each with its end, at once. If that fails, the search ends, since its answer
-    /// could not be written either.
+    /// Writes whole lines, each with its end, at once. If that fails, the search ends, since its
+    /// answer could not be written either.
     pub(super) fn write(&mut self, lines: &str) {
         if self.failure.is_some() {
             return;

@@ -21,10 +21,12 @@ use crate::reasons::Info;
 
 /// Speaks the engine protocol until `quit` or the end of the input.
 ///
-/// It thinks on another thread and reads on meanwhile. `quit` stops a search; at the end of the input
-/// a search goes on to its own end, so that a script gets its answer. Every answer is flushed at once.
+/// It thinks on another thread and reads on meanwhile. `quit` stops a search; at the end of the
+/// input a search goes on to its own end, so that a script gets its answer. Every answer is flushed
+/// at once.
 ///
-/// Errors of the input and output are returned; what is wrong with a line is answered in the protocol.
+/// Errors of the input and output are returned; what is wrong with a line is answered in the
+/// protocol.
 ///
 /// ```
 /// let script = "position start terran\nsetoption name Plain value true\ngo turns 1\n";
@@ -155,8 +157,8 @@ fn introduction() -> String {
     format!("id name Star Chess {version}\nid author {authors}\n{}sciok\n", announcement())
 }
 
-/// The figures of a decision. A player that does not search looks 0 turns ahead: it expects the scores
-/// after its own turn.
+/// The figures of a decision. A player that does not search looks 0 turns ahead: it expects the
+/// scores after its own turn.
 fn figures(galaxy: &Galaxy, decision: &Decision<StarChess>) -> Info {
     decision.reasons.info().unwrap_or_else(|| {
         let mut after = *galaxy;

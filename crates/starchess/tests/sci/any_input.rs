@@ -12,7 +12,7 @@ fn answers(input: &[u8]) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// Nothing is said that is not in the protocol.
+/// Every answer is one that the protocol has.
 fn check(lines: &[String]) {
     const STARTS: [&str; 12] = [
         "id name ",
@@ -61,7 +61,7 @@ proptest! {
     fn any_bytes(input in prop::collection::vec(any::<u8>(), 0..400)) {
         let lines = answers(&input);
         check(&lines);
-        // Each line that is no order is refused; random bytes are never an order, only an empty line.
+        // Every line is refused: random bytes are never an order, unless the line is empty.
         let asked = input.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
         prop_assert_eq!(lines.len(), asked.count());
     }
@@ -76,7 +76,7 @@ proptest! {
         let lines = answers(orders.join("\n").as_bytes());
         check(&lines);
         let count = |start: &str| lines.iter().filter(|line| line.starts_with(start)).count();
-        // Nothing but the end stops it from being ready.
+        // It is ready until the end.
         let asked = orders.iter().filter(|order| order.trim_ascii() == "isready").count();
         prop_assert_eq!(count("readyok"), asked);
         let gos = orders.iter().filter(|order| order.trim_ascii().starts_with("go")).count();

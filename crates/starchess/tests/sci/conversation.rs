@@ -1,4 +1,4 @@
-//! What is asked when nobody thinks, and what is answered.
+//! Orders and their answers while the engine does not think.
 
 use starchess::{Galaxy, Start, predict, read_commands, write_commands};
 
@@ -100,7 +100,8 @@ fn orders_in_vain() {
     assert_eq!(talk.ended(), [""; 0]);
 }
 
-/// In mid-game, with and without other masks, the turn, scores and counts are those of the plain tree.
+/// In mid-game, with and without other masks, the turn, scores and counts are those of the plain
+/// tree.
 #[test]
 fn plain_predictions() {
     let mut talk = Talk::new();

@@ -1,4 +1,4 @@
-//! What is said while it thinks.
+//! Orders while the engine thinks.
 
 use std::thread;
 use std::time::Duration;
