@@ -190,7 +190,6 @@ impl<'a, 'm, G: Game, E: Evaluate<G>, H: Horizon> Tree<'a, 'm, G, E, H> {
         self.moves.clear();
         self.root_moves.clear();
         self.horizon = false;
-        self.path.lowest_repeated = usize::MAX;
         self.meter.enter()?;
         let scores = match self.leaf(state, 0, depth) {
             Some(scores) => scores,
