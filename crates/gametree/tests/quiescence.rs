@@ -7,8 +7,8 @@ use gametree::{
 };
 
 /// On each of two squares stands a man of the player who captured there last. The other player may
-/// capture it with the next of its men that attack the square, or make a quiet move. After six quiet
-/// moves the game is over, and the material decides.
+/// capture it with the next of its men that attack the square, or make a quiet move. After six
+/// quiet moves the game is over, and the material decides.
 #[derive(Clone, Copy, Debug)]
 struct Exchange;
 

@@ -12,8 +12,9 @@ use gametree::{
 };
 use morris::{Morris, near_the_centre};
 
-/// A hunter (player 0) and a hare (player 1) walk along a path of nine fields, one step either way or not
-/// at all. The hunter wins by stepping onto the hare; the hare by reaching the last field, its burrow.
+/// A hunter (player 0) and a hare (player 1) walk along a path of nine fields, one step either way
+/// or not at all. The hunter wins by stepping onto the hare; the hare by reaching the last field,
+/// its burrow.
 #[derive(Clone, Copy)]
 struct Hunt;
 
@@ -285,14 +286,15 @@ fn result(score: Score) -> Score {
     score.clamp(-SURE - 1, SURE + 1)
 }
 
-/// What a report calls solved is true on the path that was really taken, whatever the table contains:
-/// in one graph after the other, several moves are played and the table is kept.
+/// What a report calls solved is true on the path that was really taken, whatever the table
+/// contains: in one graph after the other, several moves are played and the table is kept.
 #[test]
 fn solved_is_true_although_the_table_knows_no_path() {
     let (mut searches, mut solved, mut depends_on_path) = (0, 0, 0_usize);
     for seed in 0..10_000 {
         let mut game = WithRepetition::new(Graph::random(seed));
-        // A tiny table for one half, in which entries are replaced, and a sufficient one for the other.
+        // A tiny table for one half, in which entries are replaced, and a sufficient one for the
+        // other.
         let table = || Table::with_bytes(if seed % 2 == 0 { 64 } else { 1 << 14 });
         let mut iterative = Iterative::new(OutcomeOnly, table());
         let mut rng = fastrand::Rng::with_seed(seed);
@@ -334,8 +336,9 @@ fn solved_is_true_although_the_table_knows_no_path() {
     assert!(solved * 5 > searches * 4, "{solved} of {searches} searches were solved");
 }
 
-/// Below node 3 a cycle back to it is a draw, and so nodes 8 and 5 look like draws on that path. On the
-/// path by way of node 2 they are wins, because node 3 is one: a draw from the table would hide that.
+/// Below node 3 a cycle back to it is a draw, and so nodes 8 and 5 look like draws on that path. On
+/// the path by way of node 2 they are wins, because node 3 is one: a draw from the table would hide
+/// that.
 #[test]
 fn a_draw_by_repetition_is_not_final_on_other_paths() {
     let mut nodes = vec![
@@ -365,11 +368,12 @@ fn a_draw_by_repetition_is_not_final_on_other_paths() {
     }
 }
 
-/// Node 3 is lost, unless node 4 occurred before: then going there is a draw. What an earlier search
-/// found out about node 3 is not final.
+/// Node 3 is lost, unless node 4 occurred before: then going there is a draw. What an earlier
+/// search found out about node 3 is not final.
 #[test]
 fn the_table_of_an_earlier_search_is_not_final() {
-    // A loss is final because of its score, a score of -50 because all lines were searched to the end.
+    // A loss is final because of its score, a score of -50 because all lines were searched to the
+    // end.
     for lost in [-WIN, -50] {
         let mut nodes = vec![
             Node::Inner { to_move: 0, next: vec![1, 2] },
@@ -381,8 +385,8 @@ fn the_table_of_an_earlier_search_is_not_final() {
             Node::Inner { to_move: 0, next: vec![4] },
         ];
         if lost == -WIN {
-            // A cycle makes the entry of node 3 depend on the path, so that only its score is final. The
-            // other move loses as late.
+            // A cycle makes the entry of node 3 depend on the path, so that only its score is
+            // final. The other move loses as late.
             nodes[4] = Node::Inner { to_move: 1, next: vec![0, 5] };
             nodes[1] = Node::Inner { to_move: 0, next: vec![7] };
             nodes.extend((8..=10).map(|next| Node::Inner { to_move: 0, next: vec![next] }));
@@ -447,8 +451,8 @@ fn playouts_end() {
     assert!(report.best.is_some());
 }
 
-/// The table is not split by history, and lines end sooner: a search with repetition takes fewer nodes
-/// than one without.
+/// The table is not split by history, and lines end sooner: a search with repetition takes fewer
+/// nodes than one without.
 #[test]
 fn repetition_costs_few_nodes() {
     let plain = Morris::<true>;

@@ -1,4 +1,4 @@
-//! The rules as the searches of `gametree` want them.
+//! Noughts and crosses as a game for the searches of `gametree`.
 
 use gametree::{Game, Hashed, Passing, Score, Symmetric, WIN};
 
@@ -53,7 +53,7 @@ impl Game for Noughts {
 }
 
 impl Hashed for Noughts {
-    /// The board has no more than eighteen bits; two odd factors spread them over all sixty-four.
+    /// The board has eighteen bits. Two multiplications spread them over all sixty-four.
     fn hash(&self, board: &Board) -> u64 {
         let [cross, nought] = Side::BOTH.map(|side| u64::from(board.of_side(side).bits()));
         let mixed = (1 | cross << 1 | nought << 10).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -65,7 +65,7 @@ impl Hashed for Noughts {
     }
 }
 
-/// A position of noughts and crosses tells whose turn it is by its signs, so none is left out.
+/// The signs on the board determine the player to move, so no player can pass.
 impl Passing for Noughts {
     fn pass(&self, _from: &Board, _to: &mut Board) -> bool {
         false
@@ -97,7 +97,7 @@ mod tests {
     fn the_whole_tree() {
         let report = Minimax::new(OutcomeOnly).search(&Noughts, &Board::EMPTY, &Limits::depth(9));
         assert_eq!(report.counts.nodes, 549_946);
-        assert_eq!(report.counts.evaluations, 255_168); // all of them finished games
+        assert_eq!(report.counts.evaluations, 255_168); // all are finished games
         assert_eq!(report.scores, [0, 0]);
     }
 
