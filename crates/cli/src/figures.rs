@@ -1,11 +1,11 @@
-//! Numbers as people read them.
+//! Numbers, formatted for reading.
 
 use std::time::Duration;
 
 pub(crate) use arena::text::grouped;
 use gametree::{SURE, Score, WIN};
 
-/// A score in words if the game is decided, and else as a number.
+/// A score in words if the game is decided, otherwise as a number.
 pub(crate) fn value(score: Score) -> String {
     match score {
         WIN => "won".to_owned(),
@@ -16,18 +16,18 @@ pub(crate) fn value(score: Score) -> String {
     }
 }
 
-/// The mean of many results, of which a win is 1 and a loss −1.
+/// The mean of many results, where a win counts 1 and a loss −1.
 pub(crate) fn mean(score: Score) -> String {
     format!("≈ {:.2}", f64::from(score) / f64::from(WIN)).replace('-', "−")
 }
 
-/// A number with the minus sign that the paper has.
+/// A number with a proper minus sign.
 pub(crate) fn signed(number: Score) -> String {
     let sign = if number < 0 { "−" } else { "" };
     format!("{sign}{}", grouped(number.unsigned_abs().into()))
 }
 
-/// A part of a whole in percent, to two digits.
+/// A fraction in percent, with two significant digits.
 pub(crate) fn percent(part: f64) -> String {
     let percent = 100.0 * part;
     let decimals = match percent {

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal};
 
 use terminal_size::{Height, Width, terminal_size_of};
-use textwrap::Options;
+use textwrap::{Options, WordSplitter};
 use unicode_width::UnicodeWidthStr;
 
 #[cfg(unix)]
@@ -57,7 +57,10 @@ pub(crate) fn wrap(text: &str, columns: usize) -> String {
             continue;
         }
         let indent = " ".repeat(hanging_indent(line, columns));
-        let options = Options::new(columns).subsequent_indent(&indent).break_words(false);
+        let options = Options::new(columns)
+            .subsequent_indent(&indent)
+            .break_words(false)
+            .word_splitter(WordSplitter::NoHyphenation);
         wrapped.push_str(&textwrap::fill(line, options));
     }
     wrapped
@@ -66,9 +69,15 @@ pub(crate) fn wrap(text: &str, columns: usize) -> String {
 /// Where the continuation of a line begins.
 fn hanging_indent(line: &str, columns: usize) -> usize {
     let text = line.trim_start_matches(' ');
-    let indentation = line.len() - text.len();
+    let mut indentation = line.len() - text.len();
+    // An item of a numbered list.
+    if let Some((number, _)) = text.split_once(". ")
+        && number.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        indentation += number.len() + 2;
+    }
     // A table has at least two spaces before its last column.
-    let column = text.rfind("  ").map(|gap| line[..indentation + gap + 2].width());
+    let column = text.rfind("  ").map(|gap| line[..line.len() - text.len() + gap + 2].width());
     column.filter(|&column| column <= columns / 2).unwrap_or(indentation.min(columns / 2))
 }
 
@@ -185,6 +194,7 @@ mod tests {
     fn continuation_lines_are_indented() {
         assert_eq!(wrap("  one two three", 10), "  one two\n  three");
         assert_eq!(wrap("  end   e   ends your turn", 24), "  end   e   ends your\n            turn");
+        assert_eq!(wrap(" 1. one two three", 10), " 1. one\n    two\n    three");
         // A column too far to the right is no place to begin.
         assert_eq!(wrap("a long beginning and  the rest", 16), "a long beginning\nand  the rest");
     }

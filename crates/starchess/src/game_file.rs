@@ -323,6 +323,21 @@ mod tests {
         assert_eq!((again.players, again.round_limit), (game.players, game.round_limit));
     }
 
+    /// Rounds beyond the last number of the notation are written with that number, and count all the
+    /// same.
+    #[test]
+    fn a_game_beyond_the_last_round_is_read_back() {
+        let line = "t2@1000,b,b,b/b,b,b,b/b,b,b,b/t1@1000,b,b,b 2 999999 1000000000:0,0:0,-,-";
+        let mut game = GameFile::new(GameRecord::new(line.parse().unwrap()));
+        game.round_limit = NonZeroU32::new(4);
+        while game.verdict() == Verdict::Ongoing {
+            game.record.apply(Command::EndTurn).unwrap();
+        }
+        let again: GameFile = game.to_string().parse().unwrap();
+        assert_eq!(again.to_string(), game.to_string());
+        assert_eq!((again.record.rounds_played(), again.record.galaxy().round()), (4, 1_000_000));
+    }
+
     #[test]
     fn this_is_what_it_looks_like() {
         let text = played().to_string();

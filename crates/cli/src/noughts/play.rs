@@ -1,22 +1,19 @@
 //! `starchess noughts play`: a game between any two players.
 
-use std::time::{Duration, Instant};
-use std::{fmt, thread};
+use std::fmt;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use gametree::{AlphaBeta, Game, Limits, OutcomeOnly, ReportOf, Search, Stop};
+use gametree::{AlphaBeta, Game, Limits, OutcomeOnly, ReportOf, Search};
 use noughts::{Board, Noughts, PlayerSpec, Side, Square};
 use players::{ComputerPlayer, Setup};
 
 use super::FULL_DEPTH;
 use crate::console::Console;
 use crate::figures::{grouped, value};
-use crate::interrupt::Interrupted;
+use crate::interrupt::{Interrupted, wait};
 use crate::searched::{Searched, write_score};
-
-/// The interval between two checks for Ctrl-C.
-const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The players and the start position.
 #[derive(Args, Debug)]
@@ -216,14 +213,6 @@ impl Match<'_> {
         let (square, why) = (decision.turn, explain(kind, &self.board, &decision.reasons));
         self.say(format_args!("{} plays {square}{why}", capital(side)))?;
         self.make(square)
-    }
-}
-
-/// Waits until the delay is over or Ctrl-C is pressed.
-fn wait(delay: Duration, stop: &Stop) {
-    let begin = Instant::now();
-    while begin.elapsed() < delay && !stop.is_raised() {
-        thread::sleep(POLL_INTERVAL.min(delay));
     }
 }
 

@@ -80,7 +80,7 @@ impl Game<'_> {
         };
         match (wish, thought) {
             (Some(Wish::Quit), _) => {
-                self.leave("You leave the game")?;
+                self.leave("You left the game")?;
                 return Ok(false);
             }
             (Some(Wish::Pause), Err(_)) => self.pause(Pause::Key)?,

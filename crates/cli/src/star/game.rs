@@ -17,7 +17,7 @@ use super::board::{self, Changes, LEGEND, View};
 use super::computer::Pace;
 use super::order;
 use super::palette::{Palette, Style};
-use super::{capital, describe, standings};
+use super::{capital, describe, sentence, standings};
 use crate::console::{Completions, Console};
 use crate::interrupt::Interrupted;
 use crate::terminal::{Keys, Size};
@@ -292,8 +292,9 @@ impl<'a> Game<'a> {
     /// Saves the game, if it is to be saved as it is played. A failure must not end the game.
     pub(super) fn autosave(&mut self) -> Result<()> {
         let Some(autosave) = &mut self.autosave else { return Ok(()) };
-        // Nothing is lost with a game that has not begun.
-        if self.session.record().is_empty() && !autosave.is_chosen() {
+        // A game that has not begun, or only been loaded, needs no file.
+        let is_new = self.is_saved || self.session.record().is_empty();
+        if is_new && !autosave.is_chosen() && autosave.file().is_none() {
             return Ok(());
         }
         let outcome = autosave.save(&self.session.to_file());
@@ -301,7 +302,7 @@ impl<'a> Game<'a> {
         match outcome {
             Saved::Quietly => {}
             Saved::To(path) => self.say(format_args!("Each turn is saved to {}.", path.display()))?,
-            Saved::Failed(error) => self.say(format_args!("The game goes on, but it {error}."))?,
+            Saved::Failed(error) => self.say(format_args!("{} The game goes on.", sentence(&error)))?,
         }
         let farewell = self.where_saved().unwrap_or_default();
         self.console.interrupt.set_farewell(farewell);

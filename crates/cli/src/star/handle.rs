@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use starchess::{
-    Command, GameFile, Next, Player, PlayerSpec, Session, UndoError, UndoTurnError, Verdict, write_commands,
+    Command, CommandError, GameFile, Next, Player, PlayerSpec, Session, SessionError, UndoError, UndoTurnError,
+    Verdict, write_commands,
 };
 
 use super::autosave::{Autosave, Folder};
@@ -61,7 +62,7 @@ impl Game<'_> {
             self.say("The game is not saved: save FILE saves it, quit! leaves without it.")?;
             return Ok(false);
         }
-        self.leave("You leave the game")?;
+        self.leave("You left the game")?;
         Ok(true)
     }
 
@@ -90,10 +91,10 @@ impl Game<'_> {
         }
         let player = self.name(self.session.galaxy().to_move());
         for (done, shorthand) in commands.iter().enumerate() {
-            let refusal = match shorthand.resolve(self.session.galaxy()) {
+            let reason = match shorthand.resolve(self.session.galaxy()) {
                 Err(error) => error.to_string(),
                 Ok(command) => match self.session.galaxy().check(command) {
-                    Err(error) => format!("{shorthand} is not possible: {error}"),
+                    Err(error) => refusal(shorthand, error),
                     Ok(()) => {
                         self.say(format_args!("{player}: {command}"))?;
                         self.apply(command)?;
@@ -101,7 +102,7 @@ impl Game<'_> {
                     }
                 },
             };
-            self.say(sentence(&refusal))?;
+            self.say(sentence(&reason))?;
             if commands.len() > 1 {
                 let total = commands.len();
                 self.say(match done {
@@ -122,7 +123,8 @@ impl Game<'_> {
         let preview = match shorthand.resolve(self.session.galaxy()) {
             Err(error) => return self.say(sentence(&error.to_string())),
             Ok(command) => match self.session.preview(command) {
-                Err(error) => return self.say(sentence(&format!("{shorthand} is not possible: {error}"))),
+                Err(SessionError::Rule(error)) => return self.say(sentence(&refusal(&shorthand, error))),
+                Err(error) => return self.say(sentence(&error.to_string())),
                 Ok(preview) => preview,
             },
         };
@@ -238,7 +240,10 @@ impl Game<'_> {
         if lines.is_empty() {
             lines.push("Nothing is left to do: end ends your turn.".to_owned());
         }
-        lines.push(format!("The income supports {} more.", ships(idle.spare_support)));
+        lines.push(match idle.spare_support {
+            0 => "The income supports no more ships.".to_owned(),
+            spare => format!("The income supports {} more.", ships(spare)),
+        });
         self.say(lines.join("\n"))
     }
 
@@ -272,7 +277,7 @@ impl Game<'_> {
                 self.is_paused = false;
                 if self.is_over() || self.session.has_living_human() { Ok(()) } else { self.pause(Pause::Loaded) }
             }
-            Err(error) => self.say(format_args!("{}", sentence(&error.to_string()))),
+            Err(error) => self.say(format_args!("Cannot load: {error}.")),
         }
     }
 
@@ -364,5 +369,14 @@ impl Game<'_> {
             self.say(format_args!("  {}.{}  {commands}", turn.round, turn.player.number()))?;
         }
         Ok(())
+    }
+}
+
+/// Why a command is refused, with the command as it was typed.
+fn refusal(shorthand: &Shorthand, error: CommandError) -> String {
+    match error {
+        // It repeats the command itself.
+        CommandError::CannotBuild(_) => error.to_string(),
+        error => format!("{shorthand} is not possible: {error}"),
     }
 }

@@ -233,7 +233,8 @@ impl Shorthand {
             Self::Scrap(at, Some(ships)) => Command::Scrap { at, ships },
             Self::Move(from, to, None) => {
                 let choice = galaxy.choices(from).moves.into_iter().find(|choice| choice.to == to);
-                Command::Move { from, to, ships: choice.map_or(1, |choice| choice.max.into()) }
+                let ships = choice.map_or(galaxy.ships_in(player, from), |choice| choice.max);
+                Command::Move { from, to, ships: ships.max(1).into() }
             }
             Self::Build(at, None) => match galaxy.choices(at).build {
                 Some(build) if build.supportable > 0 => Command::Build { at, ships: build.supportable },

@@ -1,12 +1,12 @@
-//! What the program says, word for word, in files under `tests/program/golden`.
+//! The exact output of the program, in files under `tests/program/golden`.
 //!
-//! `UPDATE_GOLDEN=1 cargo test -p starchess-cli` writes them anew; look at the difference before you commit it.
+//! `UPDATE_GOLDEN=1 cargo test -p starchess-cli` writes them again; read the diff before you commit it.
 
 use std::path::Path;
 
 use crate::run::Run;
 
-/// Compares a text with its golden file, or writes the file if that is wanted.
+/// Compares a text with its golden file, or writes the file if `UPDATE_GOLDEN` is set.
 pub(crate) fn check(name: &str, text: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/golden").join(name).with_extension("txt");
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
@@ -16,7 +16,7 @@ pub(crate) fn check(name: &str, text: &str) {
     assert!(text == golden, "not as in {}:\n{text}", path.display());
 }
 
-/// What is seen when these commands are typed one after the other.
+/// The output of these commands, one after the other.
 fn transcript(commands: &[&str]) -> String {
     commands.iter().map(|command| Run::new(command, "").transcript()).collect::<Vec<_>>().join("\n")
 }
@@ -89,9 +89,16 @@ fn errors() {
             "play --galaxy square",
             "play --position t2@1000,b",
             "play --limit 0",
+            "play --delay 99999999999",
+            "play --continue",
+            "play --continue --load game.txt",
+            "play --load /dev/zero",
+            "play --load /",
             "play --load missing.txt",
             "play --load missing.txt --galaxy terran",
             "replay missing.txt",
+            "replay /dev/zero",
+            "replay missing.txt --turn 0",
             "noughts play --cross alfa-beta",
             "noughts play --cross mcts:depth=3",
             "noughts play --nought minimax:depth=128",
@@ -109,7 +116,7 @@ fn errors() {
     );
 }
 
-/// Everything that one can type in a game, rightly or wrongly.
+/// Everything that can be typed in a game, right or wrong.
 #[test]
 fn play() {
     let script = "help\nz\n\nundo\nhint\ne\ne\nundo\n5\nB\n0\nhint\nu\ng\nh\nf\nc\ni\n";
@@ -131,7 +138,10 @@ fn play_to_other_ends() {
 
 #[test]
 fn menu() {
-    check("menu", &Run::new("", "9\n7\n5\na\nquit\n3\nq\nq\n").transcript());
+    let strength = "s\nweak\ns\neasy\ns\n\n";
+    let files = "c\nl\nmissing.txt\nl\n\nr\n/\na\nbob published\n7\n";
+    let script = format!("9\n7\n5\na\nquit\n3\nq\n{strength}{files}q\n");
+    check("menu", &Run::new("", script).transcript());
     check("menu_at_end_of_input", &Run::new("", "3\ne\n").transcript());
 }
 
@@ -141,8 +151,8 @@ fn compare() {
     check("compare", &runs.map(|command| without_chance(&Run::new(command, "").transcript())).join("\n"));
 }
 
-/// A table without what differs from run to run: the times, what the threads of one search find and count, and the
-/// spaces that make room for both.
+/// A table without what differs from run to run: the times, the results of a search with several
+/// threads, and the spaces that align both.
 fn without_chance(table: &str) -> String {
     let line = |line: &str| {
         let words: Vec<&str> = line.split(' ').filter(|word| !word.is_empty()).collect();

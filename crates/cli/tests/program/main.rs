@@ -10,3 +10,5 @@ mod golden;
 mod run;
 mod sci;
 mod star;
+#[cfg(unix)]
+mod terminal;

@@ -35,6 +35,11 @@ impl Run {
         }
     }
 
+    /// The output without line breaks, which depend on the width of the terminal.
+    pub(crate) fn words(&self) -> String {
+        self.stdout.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
     /// Everything that a terminal would show, and the exit code unless it is 0.
     pub(crate) fn transcript(&self) -> String {
         let code = match self.code {
