@@ -33,7 +33,7 @@ impl Process {
     pub fn wait_for<T>(
         &mut self,
         _deadline: Instant,
-        _stop: &Stop,
+        _flags: &[&Stop],
         _late: &dyn Fn() -> Fault,
         _wanted: impl FnMut(&str) -> Result<Option<T>, Fault>,
     ) -> Result<T, Fault> {

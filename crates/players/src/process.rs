@@ -162,12 +162,12 @@ impl Process {
         self.consumed = 0;
     }
 
-    /// Reads lines until `wanted` accepts one. Fails with `late` at the deadline, or when `stop` is
-    /// raised.
+    /// Reads lines until `wanted` accepts one. Fails with `late` at the deadline, or when one of the
+    /// `flags` is raised.
     pub fn wait_for<T>(
         &mut self,
         deadline: Instant,
-        stop: &Stop,
+        flags: &[&Stop],
         late: &dyn Fn() -> Fault,
         mut wanted: impl FnMut(&str) -> Result<Option<T>, Fault>,
     ) -> Result<T, Fault> {
@@ -188,7 +188,7 @@ impl Process {
                 return Err(Fault::Crashed(self.last_words()));
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() || stop.is_raised() {
+            if left.is_zero() || flags.iter().any(|flag| flag.is_raised()) {
                 return Err(late());
             }
             // A child of a dead program may keep its output open. Whatever the program itself wrote
@@ -418,7 +418,7 @@ mod tests {
     fn answer(process: &mut Process) -> Result<String, Fault> {
         let late = || Fault::Hangs(Duration::ZERO);
         let wanted = |line: &str| Ok((!line.starts_with("info")).then(|| line.to_owned()));
-        process.wait_for(deadline(), &Stop::new(), &late, wanted)
+        process.wait_for(deadline(), &[], &late, wanted)
     }
 
     #[test]

@@ -96,6 +96,7 @@ pub use player::{PLAYERS, Player};
 pub use policy::{Policy, PublishedTurn};
 pub use preview::{Overview, PlayerOverview, Preview, SectorOverview};
 pub use published::{Prediction, Published, TriedMask, predict};
+pub use random_player::RandomTurn;
 pub use reader::{NotationError, Reason};
 pub use reasons::{Info, Reasons};
 pub use record::{FROZEN_ROUNDS, GameRecord, RecordedTurn, UndoError};

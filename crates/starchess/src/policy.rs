@@ -10,7 +10,8 @@ use crate::survey::Survey;
 ///
 /// Policies are what players that play many turns are made of. A rollout alternates between two
 /// positions until the game is over, without allocating anything; an evolutionary player varies the
-/// parameters of a policy. The published player's turn is the policy [`PublishedTurn`].
+/// parameters of a policy. [`PublishedTurn`] is the turn of the published player, and
+/// [`RandomTurn`](crate::RandomTurn) that of the random player.
 ///
 /// ```
 /// use starchess::{Galaxy, Policy, PublishedTurn, Start};

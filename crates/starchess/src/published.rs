@@ -50,7 +50,7 @@ pub(crate) static PUBLISHED: Kind<StarChess> = Kind {
 /// How many turns are generated between two looks at the clock and the flags.
 const TURNS_PER_LOOK: u64 = 256;
 
-const TURNS: OptionInfo = OptionInfo {
+pub(crate) const TURNS: OptionInfo = OptionInfo {
     name: "turns",
     kind: OptionKind::Number { min: 0, max: Published::MAX_TURNS as u64, default: Some(2) },
     about: "turns to look ahead, 0 to 8; the number alone will do (default 2, with a limit 8)",

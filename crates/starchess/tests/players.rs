@@ -160,3 +160,76 @@ fn counts_are_of_all_predictions_together() {
     assert_eq!(think("published:plain,turns=2,nodes=1000000"), (7 + 28 + 224, vec![7, 7 + 28, 7 + 28 + 224]));
     assert_eq!(think("published:plain,turns=2,nodes=100"), (7 + 28, vec![7, 7 + 28]));
 }
+
+/// Programs as players. They are written in shell.
+#[cfg(unix)]
+mod programs {
+    use std::thread;
+    use std::time::Duration;
+
+    use gametree::Stop;
+    use players::{ComputerPlayer, Fault};
+    use starchess::Info;
+
+    use super::*;
+
+    /// Starts a program that knows these orders, as branches of a `case`, beside the usual ones.
+    fn start(branches: &str, setup: &Setup) -> Result<Box<dyn ComputerPlayer<StarChess>>, Fault> {
+        let usual = "sci) echo sciok;; isready) echo readyok;; quit) exit;;";
+        let script = format!("while read -r line; do case $line in {branches} {usual} esac; done");
+        spec(&format!("sci:sh -c '{}'", script.replace('\'', "'\\''"))).build(setup)
+    }
+
+    fn think(branches: &str, limits: &Limits) -> Result<players::Decision<StarChess>, Fault> {
+        let galaxy = Galaxy::start(Start::Terran);
+        start(branches, &Setup { seed: 7, ..Setup::default() })?.think(&galaxy, limits, &mut |_| ())
+    }
+
+    #[test]
+    fn a_program_gets_its_limits_and_gives_its_figures() {
+        let branches = "go) echo bestturn end;; \
+            go\\ movetime\\ 60000\\ nodes\\ 9) \
+            echo info turns 1 score 1 -2 3 4 generated 7 evaluated 5 time 0; echo bestturn move A1 A2 3\\; end;;";
+        let decision = think(branches, &Limits::nodes(9).with_time(Duration::from_secs(60))).expect("a turn");
+        assert_eq!(write_commands(&decision.turn), "move A1 A2 3; end");
+        assert_eq!((decision.nodes, decision.evaluations), (7, 5));
+        let info = Info { turns: 1, scores: [1, -2, 3, 4], generated: 7, evaluated: 5 };
+        assert_eq!(decision.reasons, Reasons::Info(info));
+        let decision = think(branches, &Limits::default()).expect("a turn");
+        assert_eq!((write_commands(&decision.turn).as_str(), decision.reasons), ("end", Reasons::None));
+    }
+
+    #[test]
+    fn a_program_gets_the_seed_if_it_wants_one() {
+        let branches = "sci) echo option name Seed type spin default 1 min 0 max 9; echo sciok;; \
+            setoption\\ name\\ Seed\\ value\\ 7) seed=7;; go) echo bestturn build A1 $seed\\; end;;";
+        let decision = think(branches, &Limits::default()).expect("a turn");
+        assert_eq!(write_commands(&decision.turn), "build A1 7; end");
+    }
+
+    #[test]
+    fn a_program_is_told_to_stop() {
+        let stop = Stop::new();
+        let limits = Limits::default().with_stop(stop.clone());
+        let thinks = thread::spawn(move || think("stop) echo bestturn end;;", &limits));
+        stop.raise();
+        assert_eq!(thinks.join().expect("no panic").expect("a turn").turn, [Command::EndTurn]);
+    }
+
+    #[test]
+    fn a_program_that_is_not_wanted_any_more_is_left_alone() {
+        let cancel = Stop::new();
+        cancel.raise();
+        // Neither has an answer.
+        assert!(think("", &Limits::default().with_cancel(cancel.clone())).is_err());
+        assert!(start("sci) ;;", &Setup { cancel, ..Setup::default() }).is_err());
+    }
+
+    #[test]
+    fn what_a_program_says_wrong_is_told() {
+        let fault = |branches| think(branches, &Limits::default()).expect_err("not a turn").to_string();
+        assert!(fault("go) echo bestturn fly A1;;").starts_with("not understood: bestturn fly A1: column 1: "));
+        assert_eq!(fault("go) echo error no idea;;"), "not understood: error no idea");
+        assert!(fault("go) exit;;").starts_with("crashed: "));
+    }
+}

@@ -3,7 +3,8 @@
 use gametree::{Limits, Stop};
 use proptest::prelude::*;
 use starchess::{
-    Command, Galaxy, Player, Prediction, Published, Sector, Sectors, Start, Survey, predict, write_commands,
+    Command, Galaxy, Player, Policy, Prediction, Published, PublishedTurn, RandomTurn, Sector, Sectors, Start, Survey,
+    predict, write_commands,
 };
 
 /// Scores, turns built and leaves.
@@ -139,6 +140,8 @@ fn nothing_is_allocated_for_a_position() {
             for mask in survey.masks() {
                 survey.play_mask(&galaxy, mask, &mut to);
             }
+            PublishedTurn::default().play(&galaxy, &mut to, |_| ());
+            RandomTurn::new(7).play(&galaxy, &mut to, |_| ());
         });
         assert_eq!(counted.count_total, 0);
     }
@@ -221,6 +224,34 @@ proptest! {
             let mut fast = galaxy;
             survey.play_mask(&galaxy, mask, &mut fast);
             prop_assert_eq!(slow, fast);
+        }
+    }
+
+    /// A policy plays legal commands, and they lead to the position that it writes.
+    #[test]
+    fn policies_play_legal_turns(galaxy in any_galaxy(), seed: u64) {
+        prop_assume!(!galaxy.is_over());
+        let check = |commands: Vec<Command>, position: Galaxy| {
+            let mut here = galaxy;
+            for command in commands {
+                prop_assert_eq!(here.apply(command), Ok(()), "{} {}", galaxy, command);
+            }
+            prop_assert_eq!(here, position);
+            prop_assert_ne!((here.to_move(), here.is_over()), (galaxy.to_move(), false));
+            Ok(())
+        };
+        let mut to = galaxy;
+        let mut told = Vec::new();
+        RandomTurn::new(seed).play(&galaxy, &mut to, |command| told.push(command));
+        prop_assert_eq!(&told, &RandomTurn::new(seed).commands(&galaxy));
+        check(told, to)?;
+        let survey = Survey::new(&galaxy);
+        for mask in survey.masks().take(5).chain([Sectors::ALL]) {
+            let mut policy = PublishedTurn { mask, ..PublishedTurn::default() };
+            policy.play(&galaxy, &mut to, |_| ());
+            let commands = policy.commands(&galaxy);
+            prop_assert_eq!(&commands, &survey.commands(&galaxy, mask));
+            check(commands, to)?;
         }
     }
 

@@ -37,7 +37,7 @@ fn start(program: &ProgramSpec<StarChess>, setup: &Setup) -> Result<Box<dyn Comp
     let hangs = || Fault::Hangs(patience);
     process.send("sci");
     let mut has_seed = false;
-    process.wait_for(deadline, cancel, &hangs, |line| {
+    process.wait_for(deadline, &[cancel], &hangs, |line| {
         has_seed |= after(line, "option").is_some_and(|option| option.starts_with("name Seed "));
         Ok((line == "sciok").then_some(()))
     })?;
@@ -49,7 +49,7 @@ fn start(program: &ProgramSpec<StarChess>, setup: &Setup) -> Result<Box<dyn Comp
         process.send(&format!("setoption name {name} value {value}"));
     }
     process.send("isready");
-    process.wait_for(deadline, cancel, &hangs, |line| match after(line, "error") {
+    process.wait_for(deadline, &[cancel], &hangs, |line| match after(line, "error") {
         // Until it is ready, an error answers one of the options.
         Some(_) => Err(Fault::Protocol(excerpt(line))),
         None => Ok((line == "readyok").then_some(())),
@@ -81,9 +81,8 @@ impl ComputerPlayer<StarChess> for SciPlayer {
         // Whatever it says before `readyok` belongs to an earlier turn.
         self.process.discard_output();
         self.process.send(&format!("isready\nposition {galaxy}\n{go}"));
-        let stop = limits.cancel.as_ref().or(limits.stop.as_ref()).unwrap_or(&self.cancel);
         let (mut info, mut is_ready) = (None, false);
-        let text = self.process.wait_for(deadline, stop, &late, |line| {
+        let mut wanted = |line: &str| {
             if !is_ready {
                 is_ready = line == "readyok";
                 return Ok(None);
@@ -95,7 +94,17 @@ impl ComputerPlayer<StarChess> for SciPlayer {
                 return Err(Fault::Protocol(excerpt(line)));
             }
             Ok(after(line, "bestturn").map(str::to_owned))
-        })?;
+        };
+        let cancelled: Vec<&Stop> = std::iter::once(&self.cancel).chain(&limits.cancel).collect();
+        let flags: Vec<&Stop> = cancelled.iter().copied().chain(&limits.stop).collect();
+        let mut answer = self.process.wait_for(deadline, &flags, &late, &mut wanted);
+        let is_stopped = limits.stop.as_ref().is_some_and(Stop::is_raised);
+        if answer.is_err() && is_stopped && !cancelled.iter().any(|flag| flag.is_raised()) {
+            self.process.send("stop");
+            let deadline = deadline.min(Instant::now() + self.patience);
+            answer = self.process.wait_for(deadline, &cancelled, &late, &mut wanted);
+        }
+        let text = answer?;
         let unread = |error: NotationError| {
             Fault::Protocol(format!("bestturn {}: {}", excerpt(&text), excerpt(&error.to_string())))
         };

@@ -2,9 +2,10 @@
 
 use std::io::{self, BufRead, ErrorKind};
 
-use super::error::SciError;
+use super::order::SciError;
 
-/// Longer lines are refused, so that none can exhaust the memory. The commands of a game of thousands of turns fit.
+/// Longer lines are refused, so that none can exhaust the memory. The commands of a game of thousands
+/// of turns fit.
 pub(super) const MAX_LINE: usize = 1 << 20;
 
 /// Reads lines.
@@ -18,7 +19,7 @@ impl<R: BufRead> Lines<R> {
         Self { input, line: Vec::new() }
     }
 
-    /// The next line without its end, or why it cannot be read; none at the end of the input.
+    /// The next line without its end, or what is wrong with it; none at the end of the input.
     pub(super) fn next_line(&mut self) -> io::Result<Option<Result<&str, SciError>>> {
         self.line.clear();
         let mut is_too_long = false;
@@ -37,7 +38,7 @@ impl<R: BufRead> Lines<R> {
             is_empty = false;
             let end = chunk.iter().position(|&byte| byte == b'\n');
             let part = &chunk[..end.unwrap_or(chunk.len())];
-            // What is too long is read to its end all the same, for there the next line begins.
+            // A line that is too long is still read to its end, where the next line begins.
             is_too_long |= self.line.len() + part.len() > MAX_LINE;
             if !is_too_long {
                 self.line.extend_from_slice(part);
@@ -83,12 +84,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_is_refused_alone() {
+    fn bytes_that_are_not_text_are_refused() {
         assert_eq!(read(b"\xc3\xa4b\xff\nok\n"), ["column 3: not UTF-8", "ok"]);
     }
 
     #[test]
-    fn what_is_too_long_is_refused_alone() {
+    fn long_lines_are_refused() {
         let long = [b'x'; MAX_LINE + 1];
         let input = [&long[1..], b"\n", &long, b"\nok\n", &long].concat();
         let lines = read(&input);

@@ -1,18 +1,16 @@
-//! The engine protocol, so that bots in any language can play and any program can use our players.
+//! The engine protocol, through which bots in any language can play and any program can use our
+//! players.
 //!
-//! It is UCI's shape, for Star Chess: one line is one order, and [`serve`] answers it. `docs/sci.md` describes it for those
-//! who write bots.
+//! It has the shape of UCI, for Star Chess: [`serve`] reads orders, one per line, and answers them.
+//! The other side is a player of the protocol `sci` in a [`PlayerSpec`](crate::PlayerSpec), which starts
+//! a program and gives it orders. `docs/sci.md` describes the protocol for authors of bots.
 
 mod client;
-mod desk;
-mod error;
-mod go;
 mod lines;
 mod options;
 mod order;
-mod position;
-mod session;
-mod words;
+mod output;
+mod server;
 
 pub(crate) use client::SCI;
-pub use session::serve;
+pub use server::serve;

@@ -1,85 +1,147 @@
-//! What can be set with `setoption`.
+//! What `setoption` can set: the player, and the options of all players.
 
-use super::error::SciError;
-use super::words::Words;
+use std::sync::LazyLock;
+
+use players::{DEPTH, Kind, NODES, OptionInfo, OptionKind, Playable, SEED, Settings, THREADS, TIME, Value, unknown};
+
+use super::order::{SciError, Words};
+use crate::players::{PlayerSpec, StarChess};
 use crate::published::Published;
 
-/// One option and its new value.
-#[derive(Clone, Copy)]
-pub(super) enum Setting {
-    /// Who thinks. So far there is only the published player.
-    Player,
-    /// How many turns it looks ahead.
-    Turns(u32),
-    /// Whether it tries all masks for the other players too.
-    AllMasks(bool),
-    /// Whether it walks the plain tree.
-    Plain(bool),
+/// The option that names the player.
+const PLAYER: &str = "Player";
+
+/// The value of a choice that is not made.
+const NO_CHOICE: &str = "none";
+
+/// The options of all players, each once. Limits are not among them: `go` has its own.
+static OPTIONS: LazyLock<Vec<OptionInfo>> = LazyLock::new(|| {
+    let mut options: Vec<OptionInfo> = Vec::new();
+    for option in StarChess::kinds().iter().flat_map(|kind| kind.options) {
+        let is_limit = [DEPTH, NODES, TIME].iter().any(|limit| limit.name == option.name);
+        if !is_limit && !options.iter().any(|known| known.name == option.name) {
+            options.push(*option);
+        }
+    }
+    options
+});
+
+/// All options as the protocol announces them, one per line.
+pub(super) fn announcement() -> String {
+    let names: Vec<&str> = StarChess::kinds().iter().map(|kind| kind.name).collect();
+    let mut text = format!("option name {PLAYER} type combo default {} var {}\n", names[0], names.join(" var "));
+    for option in OPTIONS.iter() {
+        text += &format!("option name {} type {}\n", option.protocol_name(), announced_type(option));
+    }
+    text
 }
 
-/// The options as the protocol announces them, one on each line.
-pub(super) fn announced() -> String {
-    let Published { turns, all_masks, plain, .. } = Published::default();
-    let max = Published::MAX_TURNS;
-    format!(
-        "option name Player type combo default published var published\n\
-         option name Turns type spin default {turns} min 0 max {max}\n\
-         option name AllMasks type check default {all_masks}\n\
-         option name Plain type check default {plain}\n"
-    )
+fn announced_type(option: &OptionInfo) -> String {
+    match option.kind {
+        OptionKind::Flag => "check default false".to_owned(),
+        OptionKind::Number { min, max, default } => {
+            let default = match option.name {
+                _ if default.is_some() => default.unwrap_or(min),
+                name if name == THREADS.name => Published::THREADS.get() as u64,
+                name if name == SEED.name => Options::SEED,
+                _ => min,
+            };
+            format!("spin default {default} min {min} max {max}")
+        }
+        OptionKind::Time => "string default <empty>".to_owned(),
+        OptionKind::Choice(values) => {
+            let values = values.iter().map(|&value| if value.is_empty() { NO_CHOICE } else { value });
+            let values: Vec<&str> = values.collect();
+            format!("combo default {} var {}", values[0], values.join(" var "))
+        }
+    }
+}
+
+/// One option and its new value.
+pub(super) enum Setting {
+    /// Which player thinks.
+    Player(&'static Kind<StarChess>),
+    /// An option of a player; `None` takes its value away.
+    Option(&'static OptionInfo, Option<Value>),
 }
 
 impl Setting {
-    /// Reads what follows `setoption`. As in UCI, capitals do not matter.
+    /// Reads what follows `setoption`. As in UCI, names and values are not case-sensitive.
     pub(super) fn read(words: &mut Words) -> Result<Self, SciError> {
         words.expect("name")?;
         let column = words.column();
         let Some(name) = words.next() else { return Err(words.unexpected("the name of an option")) };
-        let read: fn(&mut Words) -> Result<Self, SciError> = match name.to_ascii_lowercase().as_str() {
-            "player" => player,
-            "turns" => |words| Ok(Self::Turns(turns(words)?)),
-            "allmasks" => |words| Ok(Self::AllMasks(truth(words)?)),
-            "plain" => |words| Ok(Self::Plain(truth(words)?)),
-            _ => return Err(SciError::NoSuchOption { column, found: name.to_owned() }),
+        if name.eq_ignore_ascii_case(PLAYER) {
+            words.expect("value")?;
+            let names: Vec<&str> = StarChess::kinds().iter().map(|kind| kind.name).collect();
+            return Ok(Self::Player(StarChess::kinds()[words.one_of("player", &names)?]));
+        }
+        let Some(option) = OPTIONS.iter().find(|option| option.protocol_name().eq_ignore_ascii_case(name)) else {
+            let options: Vec<String> = OPTIONS.iter().map(OptionInfo::protocol_name).collect();
+            let names: Vec<&str> = std::iter::once(PLAYER).chain(options.iter().map(String::as_str)).collect();
+            return Err(SciError::Unknown { column, message: unknown("option", name, &names) });
         };
         words.expect("value")?;
-        read(words)
+        Ok(Self::Option(option, read_value(option, words)?))
+    }
+}
+
+fn read_value(option: &OptionInfo, words: &mut Words) -> Result<Option<Value>, SciError> {
+    Ok(match option.kind {
+        OptionKind::Flag => [None, Some(Value::Given)][words.one_of("value", &["false", "true"])?],
+        OptionKind::Number { min, max, .. } => Some(Value::Number(words.number("a number", min, max)?)),
+        OptionKind::Time => {
+            let column = words.column();
+            let Some(word) = words.next() else { return Err(words.unexpected("a time such as 500ms or 2s")) };
+            let wrong = |error: players::SpecError| SciError::Unknown { column, message: error.to_string() };
+            Some(option.read(word).map_err(wrong)?)
+        }
+        OptionKind::Choice(values) => {
+            let names: Vec<&str> =
+                values.iter().map(|&value| if value.is_empty() { NO_CHOICE } else { value }).collect();
+            let value = values[words.one_of("value", &names)?];
+            (!value.is_empty()).then_some(Value::Choice(value))
+        }
+    })
+}
+
+/// Reads a number of turns to look ahead.
+pub(super) fn read_turns(words: &mut Words) -> Result<Value, SciError> {
+    Ok(Value::Number(words.number("a number of turns", 0, Published::MAX_TURNS.into())?))
+}
+
+/// Which player thinks, and the options of all players.
+pub(super) struct Options {
+    kind: &'static Kind<StarChess>,
+    settings: Settings,
+}
+
+impl Options {
+    /// The seed of a player that draws, if none is set.
+    pub(super) const SEED: u64 = 0;
+
+    /// The first player of the list, and nothing set.
+    pub(super) fn new() -> Self {
+        Self { kind: StarChess::kinds()[0], settings: Settings::new(&OPTIONS) }
     }
 
-    /// Makes the player so.
-    pub(super) fn set(self, player: &mut Published) {
-        match self {
-            Self::Player => (),
-            Self::Turns(turns) => player.turns = turns,
-            Self::AllMasks(all_masks) => player.all_masks = all_masks,
-            Self::Plain(plain) => player.plain = plain,
+    pub(super) fn set(&mut self, setting: Setting) {
+        match setting {
+            Setting::Player(kind) => self.kind = kind,
+            Setting::Option(option, Some(value)) => self.settings.set(option, value),
+            Setting::Option(option, None) => self.settings.unset(option),
         }
     }
-}
 
-/// Reads how many turns to look ahead.
-pub(super) fn turns(words: &mut Words) -> Result<u32, SciError> {
-    let turns = words.number("a number of turns", Published::MAX_TURNS.into())?;
-    // It is no larger than the largest, so it fits.
-    Ok(turns as u32)
-}
-
-fn player(words: &mut Words) -> Result<Setting, SciError> {
-    match words.peek() {
-        Some(name) if name.eq_ignore_ascii_case("published") => {
-            words.next();
-            Ok(Setting::Player)
+    /// The player to think, perhaps with another number of turns to look ahead. Options that it does
+    /// not have are ignored.
+    pub(super) fn player(&self, turns: Option<Value>) -> PlayerSpec {
+        let mut settings = self.settings.clone();
+        if let Some(turns) = turns
+            && let Some(option) = OPTIONS.iter().find(|option| option.name == crate::published::TURNS.name)
+        {
+            settings.set(option, turns);
         }
-        _ => Err(words.unexpected("published")),
+        PlayerSpec::computer(self.kind, &settings)
     }
-}
-
-fn truth(words: &mut Words) -> Result<bool, SciError> {
-    let value = match words.peek() {
-        Some(word) if word.eq_ignore_ascii_case("true") => true,
-        Some(word) if word.eq_ignore_ascii_case("false") => false,
-        _ => return Err(words.unexpected("true or false")),
-    };
-    words.next();
-    Ok(value)
 }

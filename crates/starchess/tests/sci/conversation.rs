@@ -8,15 +8,24 @@ use crate::talk::{Talk, midgame};
 fn it_introduces_itself() {
     let mut talk = Talk::new();
     talk.tell("sci");
-    let lines: Vec<String> = (0..7).map(|_| talk.hear()).collect();
+    let lines: Vec<String> = (0..16).map(|_| talk.hear()).collect();
     assert!(lines[0].starts_with("id name Star Chess ") && lines[1].starts_with("id author "), "{lines:?}");
     assert_eq!(
         lines[2..],
         [
-            "option name Player type combo default published var published",
+            "option name Player type combo default published var published var random",
             "option name Turns type spin default 2 min 0 max 8",
             "option name AllMasks type check default false",
             "option name Plain type check default false",
+            "option name SkipDead type check default false",
+            "option name Gains type combo default none var none var worse var no-better",
+            "option name GarrisonsFirst type check default false",
+            "option name CountBuildable type check default false",
+            "option name NaiveOrder type check default false",
+            "option name NoDoubling type check default false",
+            "option name NoMasks type check default false",
+            "option name Threads type spin default 2 min 1 max 256",
+            "option name Seed type spin default 0 min 0 max 18446744073709551615",
             "sciok",
         ]
     );
@@ -146,4 +155,50 @@ fn a_whole_game() {
     talk.set("position start barren");
     talk.set(&format!("position start symmetric 5 commands {}", game.join("; ")));
     assert_eq!(talk.shown(), last);
+}
+
+/// Every option of every player can be set, and the random player plays too.
+#[test]
+fn all_players_play() {
+    let mut talk = Talk::new();
+    let midgame = midgame();
+    talk.set(&format!("position {}", midgame[0]));
+    let galaxy: Galaxy = midgame[0].parse().unwrap();
+    talk.set("setoption name Player value random");
+    let mut turns = Vec::new();
+    for seed in 0..10 {
+        talk.set(&format!("setoption name seed value {seed}"));
+        // It does not look ahead, so the number of turns does not matter.
+        talk.tell("go turns 3");
+        let answer = talk.answer();
+        assert_eq!((answer.number("turns"), answer.before.len()), (0, 0));
+        let mut after = galaxy;
+        for command in read_commands(&answer.turn).unwrap() {
+            after.apply(command).unwrap();
+        }
+        assert_eq!(answer.scores(), after.scores());
+        turns.push(answer.turn);
+    }
+    assert!(turns.iter().any(|turn| *turn != turns[0]));
+    talk.set("setoption name Player value published");
+    talk.set("setoption name Turns value 1");
+    let think = |talk: &mut Talk| {
+        talk.tell("go");
+        let answer = talk.answer();
+        (answer.turn.clone(), answer.scores(), answer.number("generated"))
+    };
+    let published = think(&mut talk);
+    for option in ["SkipDead", "GarrisonsFirst", "CountBuildable", "NaiveOrder", "NoDoubling", "NoMasks"] {
+        talk.set(&format!("setoption name {option} value true"));
+        think(&mut talk);
+        talk.set(&format!("setoption name {option} value false"));
+    }
+    talk.set("setoption name NoMasks value true");
+    assert!(think(&mut talk).2 < published.2);
+    talk.set("setoption name NoMasks value false");
+    talk.set("setoption name Gains value no-better");
+    assert!(think(&mut talk).2 <= published.2);
+    talk.set("setoption name Gains value None");
+    talk.set("setoption name Threads value 1");
+    assert_eq!(think(&mut talk), published);
 }

@@ -37,9 +37,18 @@ fn the_reason_and_the_place() {
         ("setoption name Turns value +1", "column 28: \"+1\" is not a whole number from 0 to 8"),
         ("setoption name Turns", "column 21: the line ends where value should be"),
         ("setoption name Turns value 1 2", "column 30: \"2\" where the end of the line should be"),
-        ("setoption name Player value alphazero", "column 29: \"alphazero\" where published should be"),
-        ("setoption name Plain value 1", "column 28: \"1\" where true or false should be"),
-        ("setoption name Hash value 1", "column 16: there is no option \"Hash\": Player, Turns, AllMasks or Plain"),
+        (
+            "setoption name Player value alphazero",
+            "column 29: unknown player \"alphazero\"; expected published or random",
+        ),
+        ("setoption name Threads value 0", "column 30: \"0\" is not a whole number from 1 to 256"),
+        ("setoption name Gains value better", "column 28: unknown value \"better\"; expected none, worse or no-better"),
+        ("setoption name Plain value 1", "column 28: unknown value \"1\"; expected false or true"),
+        (
+            "setoption name Hash value 1",
+            "column 16: unknown option \"Hash\"; expected Player, Turns, AllMasks, Plain, SkipDead, Gains, \
+             GarrisonsFirst, CountBuildable, NaiveOrder, NoDoubling, NoMasks, Threads or Seed",
+        ),
         ("setoption Plain", "column 11: \"Plain\" where name should be"),
         ("setoption", "column 10: the line ends where name should be"),
         ("go turns 9", "column 10: \"9\" is not a whole number from 0 to 8"),
@@ -47,9 +56,18 @@ fn the_reason_and_the_place() {
         ("go nodes 1 nodes 2", "column 12: nodes for the second time"),
         ("go depth 3", "column 4: \"depth\" where turns, movetime, nodes or the end of the line should be"),
         ("show me", "column 6: \"me\" where the end of the line should be"),
-        ("uci", "column 1: there is no order \"uci\""),
-        ("SHOW", "column 1: there is no order \"SHOW\""),
-        ("\u{1f680}", "column 1: there is no order \"\u{1f680}\""),
+        (
+            "uci",
+            "column 1: unknown order \"uci\"; did you mean sci? (expected sci, isready, setoption, position, apply, show, score, result, go, stop or quit)",
+        ),
+        (
+            "SHOW",
+            "column 1: unknown order \"SHOW\"; expected sci, isready, setoption, position, apply, show, score, result, go, stop or quit",
+        ),
+        (
+            "\u{1f680}",
+            "column 1: unknown order \"\u{1f680}\"; expected sci, isready, setoption, position, apply, show, score, result, go, stop or quit",
+        ),
     ];
     for (line, reason) in cases {
         assert_eq!(talk.ask(line), format!("error {reason}"), "{line}");

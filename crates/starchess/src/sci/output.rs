@@ -1,4 +1,4 @@
-//! Where the session and its search meet: the output, and whether there is a search.
+//! The output, which the server and its search share.
 
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
@@ -6,37 +6,38 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use gametree::Stop;
 
-use super::error::SciError;
+use super::order::SciError;
 
-/// No error message is longer, in characters, however long the words that it quotes.
+/// The maximum length of an error message in characters, however long the words that it quotes.
 const MAX_MESSAGE: usize = 300;
 
-/// What the session and its search share. One lock guards all of it, so that answers never mix, and whoever reads a
-/// `bestturn` can be sure that the next order finds no search.
-pub(super) struct Desk<W>(Mutex<Shared<W>>);
+/// The output, and whether there is a search. One lock guards both, so that answers never mix, and a
+/// program that has read a `bestturn` can be sure that the search is over.
+pub(super) struct SharedOutput<W>(Mutex<Output<W>>);
 
-/// The desk while somebody works at it.
-pub(super) struct Shared<W> {
+/// The output while it is locked.
+pub(super) struct Output<W> {
     output: W,
     /// The flag that ends the search, while there is one.
     pub(super) search: Option<Stop>,
-    /// Why nothing can be written any more.
+    /// The error after which nothing more is written.
     failure: Option<io::Error>,
 }
 
-impl<W: Write> Desk<W> {
+impl<W: Write> SharedOutput<W> {
     pub(super) fn new(output: W) -> Self {
-        Self(Mutex::new(Shared { output, search: None, failure: None }))
+        Self(Mutex::new(Output { output, search: None, failure: None }))
     }
 
-    pub(super) fn lock(&self) -> MutexGuard<'_, Shared<W>> {
+    pub(super) fn lock(&self) -> MutexGuard<'_, Output<W>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<W: Write> Shared<W> {
-    /// Writes whole lines, each with its end, at once. If that fails the search ends, as nobody would hear of it.
-    pub(super) fn say(&mut self, lines: &str) {
+impl<W: Write> Output<W> {
+    /// Writes whole lines, each with its end, at once. If that fails, the search ends, since its answer
+    /// could not be written either.
+    pub(super) fn write(&mut self, lines: &str) {
         if self.failure.is_some() {
             return;
         }
@@ -46,25 +47,25 @@ impl<W: Write> Shared<W> {
         }
     }
 
-    /// Says why an order is refused, on one line.
+    /// Writes an error, on one line.
     pub(super) fn refuse(&mut self, error: &SciError) {
-        self.say(&error_line(error));
+        self.write(&error_line(error));
     }
 
-    /// Ends the search, if there is one, soon.
+    /// Ends the search soon, if there is one.
     pub(super) fn stop(&self) {
         if let Some(stop) = &self.search {
             stop.raise();
         }
     }
 
-    /// Whether all could be written so far.
+    /// Fails if anything could not be written.
     pub(super) fn check(&mut self) -> io::Result<()> {
         self.failure.take().map_or(Ok(()), Err)
     }
 }
 
-/// An `error` line: one line only, and not too long.
+/// An `error` line of limited length.
 fn error_line(error: &impl Display) -> String {
     let message = error.to_string();
     let mut line = String::from("error ");
