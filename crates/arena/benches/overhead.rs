@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 use arena::noughts::NoughtsRules;
 use arena::star::{GalaxyKind, StarRules};
 use arena::{Clock, Finish, Folder, Format, Plan, Rules, Run, RunOptions, Seating, encounters};
-use gametree::{Limits, Random, Stop};
+use gametree::{Limits, Random, Search, Stop};
 use noughts::{Board, Noughts};
-use players::{ComputerPlayer, Decision, Fault, Kind, PlayerSpec, SearchPlayer, Settings, TIME, Value};
+use players::{ComputerPlayer, Decision, Fault, Kind, PlayerSpec, Settings, TIME, Value};
 
 /// The time that a player thinks about a turn.
 const THOUGHT: Duration = Duration::from_millis(10);
@@ -136,8 +136,8 @@ static THINKER: Kind<Noughts> = Kind {
     complete: |_| (),
     is_deterministic: false,
     build: |settings, setup| {
-        let player = SearchPlayer::new(Noughts, Random::new(setup.seed), Limits::default());
-        Ok(Box::new(Thinker { player, think: settings.time(TIME.name).unwrap_or_default() }))
+        let think = settings.time(TIME.name).unwrap_or_default();
+        Ok(Box::new(Thinker { random: Random::new(setup.seed), think }))
     },
 };
 
@@ -150,7 +150,7 @@ fn thinker(think: Option<Duration>) -> PlayerSpec<Noughts> {
 }
 
 struct Thinker {
-    player: SearchPlayer<Noughts>,
+    random: Random,
     think: Duration,
 }
 
@@ -159,11 +159,13 @@ impl ComputerPlayer<Noughts> for Thinker {
         &mut self,
         board: &Board,
         limits: &Limits,
-        progress: &mut dyn FnMut(&Decision<Noughts>),
+        _progress: &mut dyn FnMut(&Decision<Noughts>),
     ) -> Result<Decision<Noughts>, Fault> {
         let begin = Instant::now();
-        let decision = self.player.think(board, limits, progress)?;
-        Ok(Decision { evaluations: think_from(begin, self.think), ..decision })
+        let report = self.random.search(&Noughts, board, limits);
+        let turn = report.best.ok_or_else(|| Fault::Crashed("it found no move".to_owned()))?;
+        let evaluations = think_from(begin, self.think);
+        Ok(Decision { turn, nodes: report.counts.nodes, evaluations, reasons: report })
     }
 }
 

@@ -51,8 +51,11 @@ pub struct GameInfo {
     /// The game with these options.
     pub configure: fn(&Choices) -> Box<dyn ArenaGame>,
     /// The game with the options that [`Rules::fields`] has written.
-    pub restore: fn(Map<String, Value>) -> serde_json::Result<Box<dyn ArenaGame>>,
+    pub restore: Restore,
 }
+
+/// Reads a game with its options from their names and values.
+pub type Restore = fn(Map<String, Value>) -> serde_json::Result<Box<dyn ArenaGame>>;
 
 /// The options of a game, as they were chosen.
 #[derive(Clone, Debug)]

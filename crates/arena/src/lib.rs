@@ -26,7 +26,9 @@ pub mod text;
 
 pub use clock::Clock;
 pub use folder::{Folder, FolderError, game_path};
-pub use game::{ArenaGame, Choices, Field, FieldError, GAMES, GameInfo, Outcome, Rules, RunOptions, SavedGame, places};
+pub use game::{
+    ArenaGame, Choices, Field, FieldError, GAMES, GameInfo, Outcome, Restore, Rules, RunOptions, SavedGame, places,
+};
 pub use plan::{Encounter, Format, Plan, PlanError, PlannedGame, Seating, all_seatings, encounters, rotations};
 pub use result::{Ending, GameResult, SeatResult};
 pub use run::{Finish, MAX_CONCURRENCY, Run, RunError};

@@ -68,8 +68,8 @@ fn run<G: Game<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>>(
     })
 }
 
-/// The value of the position in the first slot, which is not a leaf, for the player to move if it lies
-/// between `alpha` and `beta`; otherwise a bound on it, on the same side of them.
+/// The value of the position in the first slot, which is not a leaf, for the player to move if it
+/// lies between `alpha` and `beta`; otherwise a bound on it, on the same side of them.
 fn alpha_beta<const ROOT: bool, G: Game<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>>(
     tree: &mut Tree<G, E, H>,
     slots: &mut [G::State],

@@ -9,11 +9,12 @@ use crate::report::ReportOf;
 use crate::search::Search;
 use crate::viewpoint::{Viewpoint, sides};
 
-/// Best-reply search: after each move of the player at the root only one opponent answers, the one whose
-/// move hurts it most, and the others pass. So the root player moves at every second ply, however many
-/// players there are.
+/// Best-reply search: after each move of the player at the root only one opponent answers, the one
+/// whose move hurts it most, and the others pass. So the root player moves at every second ply,
+/// however many players there are.
 ///
-/// With two players this is [`AlphaBeta`]. The reported line contains only the moves, not the passes.
+/// With two players this is [`AlphaBeta`]. The reported line contains only the moves, not the
+/// passes.
 #[derive(Clone, Debug)]
 pub struct BestReply<E> {
     evaluator: E,
@@ -54,8 +55,8 @@ struct Reply<M> {
 struct Replies<'a, G: Game> {
     game: &'a G,
     player: usize,
-    /// One opponent's moves, before they become replies. It is reused, so that generating moves does not
-    /// allocate.
+    /// One opponent's moves, before they become replies. It is reused, so that generating moves
+    /// does not allocate.
     scratch: RefCell<Vec<G::Move>>,
 }
 
@@ -110,7 +111,8 @@ impl<G: Passing> Game for Replies<'_, G> {
         } else {
             self.game.play(&self.after_passes(from, reply.passes), reply.mv, to);
         }
-        // The opponents who did not answer pass. After `player`'s own move the answer is still to come.
+        // The opponents who did not answer pass. After `player`'s own move the answer is still to
+        // come.
         if self.to_move(from) == 1 {
             for _ in 2..G::Scores::PLAYERS {
                 self.pass(to);

@@ -145,8 +145,8 @@ where
     })
 }
 
-/// Checks what every game promises, on random games: play is deterministic, every move listed can be
-/// played, outcomes are sound, and positions do not recur after irreversible moves.
+/// Checks what every game promises, on random games: play is deterministic, every move listed can
+/// be played, outcomes are sound, and positions do not recur after irreversible moves.
 pub fn check_rules<G: Game>(game: &G) -> Result<(), Violation>
 where
     G::State: PartialEq + Debug,
@@ -174,8 +174,8 @@ where
     })
 }
 
-/// Checks what an evaluator promises, on random games: scores within ±[`SURE`] that add up to zero for
-/// two players and are the same for symmetric images.
+/// Checks what an evaluator promises, on random games: scores within ±[`SURE`] that add up to zero
+/// for two players and are the same for symmetric images.
 pub fn check_evaluator<G: Symmetric>(game: &G, evaluator: &impl Evaluate<G>) -> Result<(), Violation>
 where
     G::State: PartialEq + Debug,
@@ -346,7 +346,8 @@ where
         if let Some(b) = moves[..i].iter().find(|&&b| game.code(a) == game.code(b)) {
             return Err(Broken::CodeClash(format!("{b:?}"), format!("{a:?}")));
         }
-        // The same moves in another order often lead to an equal position, whose hash must be equal too.
+        // The same moves in another order often lead to an equal position, whose hash must be equal
+        // too.
         for &b in &moves[..i] {
             let there = [play_both(game, state, a, b), play_both(game, state, b, a)];
             if let [Some(ab), Some(ba)] = there

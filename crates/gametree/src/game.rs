@@ -48,8 +48,8 @@ impl<const N: usize> Scores for [Score; N] {
 /// The rules of a game with perfect information and no chance, for any number of players.
 ///
 /// A search copies states into slots that exist before it starts: [`play`](Game::play) writes the
-/// next state over an old one. Nothing is ever undone, and a search allocates nothing unless cloning
-/// a state does.
+/// next state over an old one. Nothing is ever undone, and a search allocates nothing unless
+/// cloning a state does.
 ///
 /// Most games implement the six required methods and leave the rest alone.
 pub trait Game {
@@ -75,18 +75,18 @@ pub trait Game {
     /// Writes the position after `mv` is played in `from` into `to`.
     fn play(&self, from: &Self::State, mv: Self::Move, to: &mut Self::State);
 
-    /// The final scores if the game is over: [`WIN`] for a win, `-WIN` for a loss, 0 for a draw, or any
-    /// other score within ±[`SURE`].
+    /// The final scores if the game is over: [`WIN`] for a win, `-WIN` for a loss, 0 for a draw, or
+    /// any other score within ±[`SURE`].
     fn outcome(&self, state: &Self::State) -> Option<Self::Scores>;
 
-    /// Whether [`outcome`](Game::outcome) has to generate moves, as in chess, where a player without a
-    /// move is mated or stalemated. The searches then call
+    /// Whether [`outcome`](Game::outcome) has to generate moves, as in chess, where a player
+    /// without a move is mated or stalemated. The searches then call
     /// [`moves_or_outcome`](Game::moves_or_outcome) once per node instead of `outcome` first and
     /// [`moves`](Game::moves) later, and `outcome` only at leaves.
     const OUTCOME_NEEDS_MOVES: bool = false;
 
-    /// Appends the legal moves, or returns the final scores if the game is over. Override this if one
-    /// call can find out both faster than two.
+    /// Appends the legal moves, or returns the final scores if the game is over. Override this if
+    /// one call can find out both faster than two.
     #[inline]
     fn moves_or_outcome(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> Option<Self::Scores> {
         let outcome = self.outcome(state);
@@ -101,22 +101,23 @@ pub trait Game {
     /// switches this on for any hashed game.
     const REPEATS: bool = false;
 
-    /// Identifies a position when it occurs again; `None` if it cannot. The player to move is part of
-    /// the position. Only called if [`REPEATS`](Game::REPEATS).
+    /// Identifies a position when it occurs again; `None` if it cannot. The player to move is part
+    /// of the position. Only called if [`REPEATS`](Game::REPEATS).
     #[inline]
     fn repetition_hash(&self, _state: &Self::State) -> Option<u64> {
         None
     }
 
-    /// Whether no position before `mv` can occur again after it (in chess: captures and pawn moves).
-    /// `false` is always correct; `true` saves time. Only called if [`REPEATS`](Game::REPEATS).
+    /// Whether no position before `mv` can occur again after it (in chess: captures and pawn
+    /// moves). `false` is always correct; `true` saves time. Only called if
+    /// [`REPEATS`](Game::REPEATS).
     #[inline]
     fn is_irreversible(&self, _from: &Self::State, _mv: Self::Move) -> bool {
         false
     }
 
-    /// The [`repetition_hash`](Game::repetition_hash)es of the positions that were played before the
-    /// root of a search and can occur again, oldest first. Only called if
+    /// The [`repetition_hash`](Game::repetition_hash)es of the positions that were played before
+    /// the root of a search and can occur again, oldest first. Only called if
     /// [`REPEATS`](Game::REPEATS).
     #[inline]
     fn history(&self) -> &[u64] {
@@ -129,8 +130,8 @@ pub trait Game {
 /// Any function from a state to scores is one:
 /// `|state: &Board| [material(state), -material(state)]`.
 pub trait Evaluate<G: Game> {
-    /// The scores of an unfinished position, each within ±[`SURE`]. The searches for two players need
-    /// scores that add up to zero.
+    /// The scores of an unfinished position, each within ±[`SURE`]. The searches for two players
+    /// need scores that add up to zero.
     fn evaluate(&self, game: &G, state: &G::State) -> G::Scores;
 
     /// The scores of a finished game: its outcome, unless the evaluator scores it differently.
@@ -161,7 +162,8 @@ impl<G: Game> Evaluate<G> for OutcomeOnly {
 /// A game with position hashes and move codes, for the transposition table and move ordering.
 pub trait Hashed: Game {
     /// A number that is equal for equal positions and, with very high probability, different for
-    /// different ones. All 64 bits should be well mixed. The player to move is part of the position.
+    /// different ones. All 64 bits should be well mixed. The player to move is part of the
+    /// position.
     fn hash(&self, state: &Self::State) -> u64;
 
     /// A number that distinguishes the moves of a position. Similar moves in different positions
@@ -169,8 +171,8 @@ pub trait Hashed: Game {
     fn code(&self, mv: Self::Move) -> u16;
 }
 
-/// A game with noisy moves, such as captures, that change the score so much that a position in which
-/// they are possible should not be evaluated statically. For quiescence search:
+/// A game with noisy moves, such as captures, that change the score so much that a position in
+/// which they are possible should not be evaluated statically. For quiescence search:
 /// [`AlphaBeta::with_quiescence`](crate::AlphaBeta::with_quiescence),
 /// [`Iterative::with_quiescence`](crate::Iterative::with_quiescence).
 pub trait Noisy: Game {

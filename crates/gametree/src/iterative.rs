@@ -14,15 +14,15 @@ use crate::table::{Bound, Entry, TO_THE_END, Table};
 /// Half the width of the first aspiration window.
 const ASPIRATION: Score = 16;
 
-/// Nodes whose moves all lead to leaves are not kept in the table: most nodes are such, and to search
-/// one again takes less time than to fetch it from memory.
+/// Nodes whose moves all lead to leaves are not kept in the table: most nodes are such, and to
+/// search one again takes less time than to fetch it from memory.
 const MIN_DEPTH_KEPT: u32 = 2;
 
-/// Iterative deepening over alpha-beta with a transposition table, ordered moves, null windows for all
-/// but the first move (principal variation search) and aspiration windows at the root.
+/// Iterative deepening over alpha-beta with a transposition table, ordered moves, null windows for
+/// all but the first move (principal variation search) and aspiration windows at the root.
 ///
-/// The table is kept from one search to the next, as a game goes on; [`clear`](Iterative::clear) it to
-/// repeat a search exactly.
+/// The table is kept from one search to the next, as a game goes on; [`clear`](Iterative::clear) it
+/// to repeat a search exactly.
 #[derive(Debug)]
 pub struct Iterative<E, H = NoQuiescence> {
     evaluator: E,
@@ -31,8 +31,8 @@ pub struct Iterative<E, H = NoQuiescence> {
 }
 
 impl<E> Iterative<E> {
-    /// Iterative deepening with a static evaluator and a table. Keep a clone of the `Arc` to read the
-    /// table's [occupancy](Table::permille_full) during a search.
+    /// Iterative deepening with a static evaluator and a table. Keep a clone of the `Arc` to read
+    /// the table's [occupancy](Table::permille_full) during a search.
     pub fn new(evaluator: E, table: impl Into<Arc<Table>>) -> Self {
         Self { evaluator, table: table.into(), horizon: NoQuiescence }
     }
@@ -119,8 +119,8 @@ struct Memory<'a, M> {
     ordering: Ordering<M>,
 }
 
-/// The value of the root: first with a narrow window around the value of the previous iteration, which
-/// cuts more, then with wider ones while the value falls outside.
+/// The value of the root: first with a narrow window around the value of the previous iteration,
+/// which cuts more, then with wider ones while the value falls outside.
 fn aspire<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>>(
     tree: &mut Tree<G, E, H>,
     memory: &mut Memory<G::Move>,

@@ -15,9 +15,9 @@ use crate::table::Table;
 /// [`Iterative`](crate::Iterative) on several threads that share only the transposition table (lazy
 /// SMP): each benefits from what the others have already searched.
 ///
-/// The first thread obeys the limits and makes the report, and the others end with it; the counts are
-/// those of all threads. The threads interleave differently in every run, so the counts are only
-/// reproducible with one thread.
+/// The first thread obeys the limits and makes the report, and the others end with it; the counts
+/// are those of all threads. The threads interleave differently in every run, so the counts are
+/// only reproducible with one thread.
 #[derive(Debug)]
 pub struct LazySmp<E, H = NoQuiescence> {
     evaluator: E,
@@ -27,8 +27,8 @@ pub struct LazySmp<E, H = NoQuiescence> {
 }
 
 impl<E> LazySmp<E> {
-    /// A search on `threads` threads with a static evaluator and a table. Keep a clone of the `Arc` to
-    /// read the table's [occupancy](Table::permille_full) during a search.
+    /// A search on `threads` threads with a static evaluator and a table. Keep a clone of the `Arc`
+    /// to read the table's [occupancy](Table::permille_full) during a search.
     pub fn new(evaluator: E, table: impl Into<Arc<Table>>, threads: NonZeroUsize) -> Self {
         Self { evaluator, table: table.into(), threads, horizon: NoQuiescence }
     }
@@ -106,12 +106,14 @@ where
     let (evaluator, table, horizon) = (&search.evaluator, &*search.table, search.horizon);
     let done = Stop::new();
     std::thread::scope(|scope| {
-        // Even if this thread panics: otherwise the others would never end, and the scope waits for them.
+        // Even if this thread panics: otherwise the others would never end, and the scope waits for
+        // them.
         let _raise = RaiseOnDrop(&done);
         let helpers: Vec<_> = (1..search.threads.get())
             .map(|helper| {
                 let limits = Limits::depth(limits.depth).with_cancel(done.clone());
-                // Every second helper starts one ply ahead, so that the threads search different positions.
+                // Every second helper starts one ply ahead, so that the threads search different
+                // positions.
                 let first = (1 + helper as u32 % 2).min(limits.plies());
                 let deepening = Deepening::interruptible(first..=limits.plies());
                 scope.spawn(move || {

@@ -2,9 +2,9 @@
 //!
 //! # A game in 40 lines
 //!
-//! A game has any number of players, and their turns need not alternate. This one is for three: in turn
-//! they take one, two or three matches from a heap, and the one who takes the last match loses to both
-//! others.
+//! A game has any number of players, and their turns need not alternate. This one is for three: in
+//! turn they take one, two or three matches from a heap, and the one who takes the last match loses
+//! to both others.
 //!
 //! ```
 //! use gametree::{Game, Limits, MaxN, OutcomeOnly, Score, Search, WIN};
@@ -40,8 +40,9 @@
 //!     }
 //!
 //!     fn outcome(&self, heap: &Heap) -> Option<[Score; 3]> {
-//!         let loser = (heap.to_move + 2) % 3; // whose turn it was before
-//!         (heap.matches == 0).then(|| [0, 1, 2].map(|player| if player == loser { -WIN } else { WIN / 2 }))
+//!         let loser = (heap.to_move + 2) % 3; // the player who moved last
+//!         let score = |player| if player == loser { -WIN } else { WIN / 2 };
+//!         (heap.matches == 0).then(|| [0, 1, 2].map(score))
 //!     }
 //! }
 //!
@@ -70,9 +71,9 @@
 //! | [`Mcts`] | any | | games without a good evaluator, or with very many moves |
 //! | [`Random`] | any | | a baseline |
 //!
-//! Searches that must agree are tested to agree. The same search with the same limits always does the
-//! same work: each entry into the search counts as one node, the root included. Only the threads of
-//! [`LazySmp`] interleave differently in every run.
+//! Searches that must agree are tested to agree. The same search with the same limits always does
+//! the same work: each entry into the search counts as one node, the root included. Only the
+//! threads of [`LazySmp`] interleave differently in every run.
 //!
 //! # Abilities of a game
 //!
@@ -83,13 +84,13 @@
 //!
 //! Wrapped in [`WithRepetition`], a game whose positions can occur again is a draw when they do.
 //!
-//! [`conformance`] checks what a game promises, and [`perft`] counts its tree: the first two tests of
-//! any new game.
+//! [`conformance`] checks what a game promises, and [`perft`] counts its tree: the first two tests
+//! of any new game.
 //!
 //! # An engine of your own
 //!
-//! The parts that the searches are built from are public: [`Meter`] counts the work and enforces the
-//! limits, [`Deepening`] hands out the depths, and [`Table`] is the transposition table.
+//! The parts that the searches are built from are public: [`Meter`] counts the work and enforces
+//! the limits, [`Deepening`] hands out the depths, and [`Table`] is the transposition table.
 //!
 //! # Speed
 //!

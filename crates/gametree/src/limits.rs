@@ -62,9 +62,9 @@ pub struct Limits {
     /// "Answer now with the best move you have". It is a budget, so the search deepens and has a
     /// useful answer whenever the flag is raised.
     pub stop: Option<Stop>,
-    /// "The answer is no longer wanted". It ends the search soon, but while it is lowered it changes
-    /// nothing: neither how the search proceeds nor its counts. The report of a cancelled search is
-    /// of no use; discard it.
+    /// "The answer is no longer wanted". It ends the search soon, but while it is lowered it
+    /// changes nothing: neither how the search proceeds nor its counts. The report of a cancelled
+    /// search is of no use; discard it.
     pub cancel: Option<Stop>,
 }
 

@@ -20,14 +20,14 @@ const MAX_PLAYOUT: usize = 10_000;
 /// How many playouts pass between two looks at the clock and the flags.
 const PLAYOUTS_PER_LOOK: u64 = 16;
 
-/// Monte Carlo tree search with upper confidence bounds (UCT), for any number of players and without an
-/// evaluator: it plays random games to the end, and most often tries the moves that have been best so
-/// far for the player to move.
+/// Monte Carlo tree search with upper confidence bounds (UCT), for any number of players and
+/// without an evaluator: it plays random games to the end, and most often tries the moves that have
+/// been best so far for the player to move.
 ///
-/// Proven scores are backed up as such and not tried again. When the root is proven, the search ends
-/// and its report is [`solved`](Report::solved). With two players the winner is then known, but not the
-/// shortest win. In the [`Limits`] and the [`Counts`](crate::Counts) a node is a playout; without a
-/// limit of nodes or time there are 10,000.
+/// Proven scores are backed up as such and not tried again. When the root is proven, the search
+/// ends and its report is [`solved`](Report::solved). With two players the winner is then known,
+/// but not the shortest win. In the [`Limits`] and the [`Counts`](crate::Counts) a node is a
+/// playout; without a limit of nodes or time there are 10,000.
 #[derive(Clone, Debug)]
 pub struct Mcts {
     rng: fastrand::Rng,
@@ -40,8 +40,8 @@ impl Mcts {
         Self { rng: fastrand::Rng::with_seed(seed), capacity: 1 << 20 }
     }
 
-    /// Limits the tree to `nodes` nodes, which are allocated before the search starts. Playouts continue
-    /// when it is full.
+    /// Limits the tree to `nodes` nodes, which are allocated before the search starts. Playouts
+    /// continue when it is full.
     pub fn with_capacity(self, nodes: usize) -> Self {
         Self { capacity: nodes, ..self }
     }
@@ -189,7 +189,8 @@ impl<'a, G: Game> Tree<'a, G> {
         self.back_up(scores);
     }
 
-    /// Generates the moves in the current position, unless the game is over: then it returns the scores.
+    /// Generates the moves in the current position, unless the game is over: then it returns the
+    /// scores.
     #[inline]
     fn generate(&mut self) -> Option<G::Scores> {
         self.moves.clear();
@@ -222,8 +223,8 @@ impl<'a, G: Game> Tree<'a, G> {
     /// The child to try next: the first that was never tried, otherwise the one with the highest
     /// confidence bound.
     ///
-    /// If that one is already proven, this visit counts for its score, and the best unproven child is
-    /// explored instead: proven scores keep their weight, and the rest gets proven.
+    /// If that one is already proven, this visit counts for its score, and the best unproven child
+    /// is explored instead: proven scores keep their weight, and the rest gets proven.
     fn select(&mut self, at: usize) -> usize {
         let Some(step) = self.path.last_mut() else { return at };
         let children = self.nodes[at].children();
@@ -258,7 +259,8 @@ impl<'a, G: Game> Tree<'a, G> {
         best_open.0
     }
 
-    /// Random moves to the end of the game. The moves of the current position are already generated.
+    /// Random moves to the end of the game. The moves of the current position are already
+    /// generated.
     fn random_game(&mut self) -> G::Scores {
         for _ in 0..MAX_PLAYOUT {
             let mv = self.moves[self.rng.usize(..self.moves.len())];
@@ -272,7 +274,8 @@ impl<'a, G: Game> Tree<'a, G> {
         G::Scores::EVEN
     }
 
-    /// Proves the scores of the last node of the path, and of the nodes above it that follow from it.
+    /// Proves the scores of the last node of the path, and of the nodes above it that follow from
+    /// it.
     fn prove(&mut self, last: usize, scores: G::Scores) -> G::Scores {
         self.nodes[last].proven = Some(scores);
         for at in (0..self.path.len() - 1).rev() {
@@ -283,9 +286,9 @@ impl<'a, G: Game> Tree<'a, G> {
         scores
     }
 
-    /// The scores of a node if they follow from those of its children: all are proven, or there are two
-    /// players and one child is a proven win for the mover. (With more players the scores of the others
-    /// depend on which win it chooses.)
+    /// The scores of a node if they follow from those of its children: all are proven, or there are
+    /// two players and one child is a proven win for the mover. (With more players the scores of
+    /// the others depend on which win it chooses.)
     fn proof(&self, node: usize, mover: usize) -> Option<G::Scores> {
         let mut best: Option<G::Scores> = None;
         let mut all_sure = true;
@@ -316,8 +319,8 @@ impl<'a, G: Game> Tree<'a, G> {
         }
     }
 
-    /// The child that the player to move should choose: the best one if the node is proven, otherwise the
-    /// most visited one that is not a proven loss.
+    /// The child that the player to move should choose: the best one if the node is proven,
+    /// otherwise the most visited one that is not a proven loss.
     fn best_child(&self, at: usize, mover: usize) -> Option<usize> {
         let children = self.nodes[at].children();
         if let Some(proven) = self.nodes[at].proven {
@@ -366,7 +369,8 @@ impl<'a, G: Game> Tree<'a, G> {
         }
     }
 
-    /// The scores of the moves that were tried at the root: their mean rewards unless they are proven.
+    /// The scores of the moves that were tried at the root: their mean rewards unless they are
+    /// proven.
     fn root_moves(&self) -> Vec<RootMove<G::Move>> {
         let mover = self.game.to_move(self.root);
         let tried = self.nodes[self.nodes[0].children()].iter().filter(|child| child.visits > 0);

@@ -15,8 +15,8 @@ const NODES_PER_LOOK: u64 = 1 << 10;
 ///
 /// A new meter only counts. Once it is [armed](Meter::arm), [`enter`](Meter::enter) returns `None`
 /// when a limit is reached, and the search hands that `None` up with `?`. The limit of nodes is
-/// exact; the clock and the flags are looked at every [`look_every`](Meter::look_every) nodes. Until
-/// then a node costs one decrement.
+/// exact; the clock and the flags are looked at every [`look_every`](Meter::look_every) nodes.
+/// Until then a node costs one decrement.
 ///
 /// ```
 /// use gametree::{Limits, Meter};
@@ -59,20 +59,22 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Looks at the clock and the flags every `nodes` nodes (at least 1) instead of every 1,024: for
-    /// nodes that take long.
+    /// Looks at the clock and the flags every `nodes` nodes (at least 1) instead of every 1,024:
+    /// for nodes that take long.
     pub fn look_every(self, nodes: u64) -> Self {
         Self { nodes_per_look: nodes.max(1), ..self }
     }
 
-    /// Joins the meters that share `ended`: the first one to reach a limit raises the flag, and that
-    /// ends the others soon. Each thread of a search has a meter of its own, and one flag ends all.
+    /// Joins the meters that share `ended`: the first one to reach a limit raises the flag, and
+    /// that ends the others soon. Each thread of a search has a meter of its own, and one flag ends
+    /// all.
     pub fn in_group(self, ended: &'a Stop) -> Self {
         Self { group: Some(ended), ..self }
     }
 
-    /// A meter for another thread: the same limits, start and group, but no work counted yet. A limit
-    /// of nodes applies to each meter separately. [`absorb`](Meter::absorb) its counts in the end.
+    /// A meter for another thread: the same limits, start and group, but no work counted yet. A
+    /// limit of nodes applies to each meter separately. [`absorb`](Meter::absorb) its counts in the
+    /// end.
     pub fn fork(&self) -> Self {
         let mut fork = Self { counts: Counts::default(), allowance: 0, ..self.clone() };
         fork.renew();

@@ -6,10 +6,10 @@ use crate::limits::MAX_DEPTH;
 /// Move codes share this many history counters.
 const COUNTERS: usize = 1 << 12;
 
-/// Tries the table's move first, then the moves that cut most often in the whole tree (history), and
-/// otherwise keeps the game's own order. For killers, the moves that last caused a cut in a sibling,
-/// history counts several times: trying them before all others takes twice the nodes in Connect Four,
-/// where some columns are better than others everywhere.
+/// Tries the table's move first, then the moves that cut most often in the whole tree (history),
+/// and otherwise keeps the game's own order. For killers, the moves that last caused a cut in a
+/// sibling, history counts several times: trying them before all others takes twice the nodes in
+/// Connect Four, where some columns are better than others everywhere.
 pub(crate) struct Ordering<M> {
     killers: Vec<[Option<M>; 2]>,
     /// By move code: cuts, weighted by depth.
@@ -83,8 +83,8 @@ impl<M: Copy + PartialEq> Ordering<M> {
         }
         let counter = &mut self.history[usize::from(code) % COUNTERS];
         *counter += depth * depth;
-        // Three times as much must be less than the rank of the table's move. Halving also gives recent
-        // cuts more weight.
+        // Three times as much must be less than the rank of the table's move. Halving also gives
+        // recent cuts more weight.
         if *counter > u32::MAX / 8 {
             self.history.iter_mut().for_each(|counter| *counter /= 2);
         }

@@ -4,8 +4,8 @@ use crate::game::Game;
 
 /// The hashes of the game's history, of the root, and of the positions on the way to a node.
 ///
-/// It belongs to the search: states carry no history, and the transposition table is not split by it.
-/// For games without repetition it is empty, and the code that uses it is never compiled.
+/// It belongs to the search: states carry no history, and the transposition table is not split by
+/// it. For games without repetition it is empty, and the code that uses it is never compiled.
 pub(crate) struct Path {
     /// `None` for positions that cannot occur again.
     hashes: Vec<Option<u64>>,

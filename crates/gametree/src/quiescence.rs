@@ -17,8 +17,8 @@ pub(crate) trait Horizon: Copy {
 
 /// How a kind of horizon scores the positions of a game.
 pub(crate) trait HorizonOf<G: Game>: Horizon {
-    /// The value of the unfinished position in the first slot, which has been entered, for the player
-    /// to move: exact between `alpha` and `beta`, otherwise a bound.
+    /// The value of the unfinished position in the first slot, which has been entered, for the
+    /// player to move: exact between `alpha` and `beta`, otherwise a bound.
     fn value<E: Evaluate<G>>(
         tree: &mut Tree<G, E, Self>,
         slots: &mut [G::State],
@@ -57,9 +57,9 @@ impl<G: Game<Scores = [Score; 2]>> HorizonOf<G> for NoQuiescence {
 
 /// The noisy moves at the horizon are searched, see [`Noisy`].
 ///
-/// The player to move may also *stand pat*, that is, take the static evaluation instead of any noisy
-/// move. Each position counts as a node, and each static evaluation as an evaluation; all limits
-/// apply.
+/// The player to move may also *stand pat*, that is, take the static evaluation instead of any
+/// noisy move. Each position counts as a node, and each static evaluation as an evaluation; all
+/// limits apply.
 #[derive(Clone, Copy, Debug)]
 pub struct Quiescence {
     max_plies: u32,

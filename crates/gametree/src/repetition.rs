@@ -5,11 +5,11 @@ use crate::game::{Game, Hashed, Noisy, Passing, Symmetric};
 /// A game in which the searches score a position that occurred before as a draw.
 ///
 /// The player with the advantage then avoids cycles, the other seeks them, and a playout of
-/// [`Mcts`](crate::Mcts) cannot go on forever. Every search supports it: it compares the hash of each
-/// position with those of the positions before it, in the line of play and in the game's history,
-/// back to the last [irreversible](Game::is_irreversible) move. [Record](WithRepetition::record) the
-/// moves that are really played, so that the history is known. The root of a search never counts as
-/// repeated, so there is always a move.
+/// [`Mcts`](crate::Mcts) cannot go on forever. Every search supports it: it compares the hash of
+/// each position with those of the positions before it, in the line of play and in the game's
+/// history, back to the last [irreversible](Game::is_irreversible) move.
+/// [Record](WithRepetition::record) the moves that are really played, so that the history is known.
+/// The root of a search never counts as repeated, so there is always a move.
 ///
 /// States, and so evaluators that are functions of a state, are those of the inner game.
 ///
@@ -47,9 +47,9 @@ use crate::game::{Game, Hashed, Noisy, Passing, Symmetric};
 ///
 /// The score of a position can depend on the path to it, because the path decides what counts as
 /// repeated. The table does not know the path: it holds one entry per position, so a score found on
-/// one path may be used on another, where it is off (the *graph history interaction* problem). That
-/// is the usual trade: to split the table by history, as earlier versions of this crate did, takes
-/// 30 times the nodes. [`Report::solved`](crate::Report::solved) stays honest all the same:
+/// one path may be used on another, where it is wrong (the *graph history interaction* problem).
+/// Game-playing programs accept that, because a table that is split by history finds little.
+/// [`Report::solved`](crate::Report::solved) stays honest all the same:
 ///
 /// * An entry whose score depends on a position before its node is never taken for final.
 /// * Nor is any entry of an earlier search, for the history was different then.
@@ -58,8 +58,10 @@ use crate::game::{Game, Hashed, Noisy, Passing, Symmetric};
 ///
 /// # What it costs
 ///
-/// A game that is not wrapped pays nothing. In a wrapped one every node costs a hash and a scan of the
-/// positions since the last irreversible move.
+/// A game that is not wrapped pays nothing. In a wrapped one every node costs a hash and a scan of
+/// the positions since the last irreversible move. It does not take more nodes: in three men's
+/// morris, [`Iterative`](crate::Iterative) to 24 plies takes 0.76 times as many as if it ignored
+/// repetition, because lines end sooner. (With a table split by history it took 30 times as many.)
 #[derive(Clone, Debug)]
 pub struct WithRepetition<G> {
     game: G,
@@ -78,8 +80,8 @@ impl<G: Hashed> WithRepetition<G> {
         Self { game, history }
     }
 
-    /// Adds `from`, in which `mv` is about to be played, to the history. If the move is irreversible,
-    /// the history is cleared instead.
+    /// Adds `from`, in which `mv` is about to be played, to the history. If the move is
+    /// irreversible, the history is cleared instead.
     pub fn record(&mut self, from: &G::State, mv: G::Move) {
         if self.game.is_irreversible(from, mv) {
             self.history.clear();

@@ -62,9 +62,9 @@ pub struct Report<M, S> {
     pub line: Vec<M>,
     /// The depth in plies of the last completed iteration.
     pub depth: u32,
-    /// Whether the scores are final: a deeper search would find the same. ([`Mcts`](crate::Mcts), and
-    /// a search with a table in a game [with repetition](crate::WithRepetition), may not have found
-    /// the shortest win.)
+    /// Whether the scores are final: a deeper search would find the same. ([`Mcts`](crate::Mcts),
+    /// and a search with a table in a game [with repetition](crate::WithRepetition), may not have
+    /// found the shortest win.)
     pub solved: bool,
     /// The moves tried at the root in the last completed iteration, in the order in which they were
     /// tried.

@@ -40,8 +40,8 @@ pub trait Search<G: Game> {
     }
 }
 
-/// Everything a depth-first search writes to, allocated before it starts: a slot for the state and the
-/// principal line at every ply, and one stack of moves.
+/// Everything a depth-first search writes to, allocated before it starts: a slot for the state and
+/// the principal line at every ply, and one stack of moves.
 pub(crate) struct Tree<'a, 'm, G: Game, E, H = NoQuiescence> {
     pub(crate) game: &'a G,
     pub(crate) evaluator: &'a E,
@@ -86,8 +86,8 @@ impl<'a, 'm, G: Game, E: Evaluate<G>, H: Horizon> Tree<'a, 'm, G, E, H> {
         vec![state.clone(); self.lines.len()]
     }
 
-    /// Plays a move and enters the node it leads to, `ply` plies from the root with `depth` plies to
-    /// search: counts it, and scores it if it is a leaf.
+    /// Plays a move and enters the node it leads to, `ply` plies from the root with `depth` plies
+    /// to search: counts it, and scores it if it is a leaf.
     ///
     /// `None` means that the search must end.
     #[inline(always)]
@@ -108,7 +108,8 @@ impl<'a, 'm, G: Game, E: Evaluate<G>, H: Horizon> Tree<'a, 'm, G, E, H> {
         Some(self.leaf(to, ply, depth))
     }
 
-    /// The scores of a leaf: a finished game, or a position in which the search evaluates statically.
+    /// The scores of a leaf: a finished game, or a position in which the search evaluates
+    /// statically.
     ///
     /// If finding the outcome takes move generation, inner nodes leave it to
     /// [`generate`](Tree::generate).
@@ -123,8 +124,8 @@ impl<'a, 'm, G: Game, E: Evaluate<G>, H: Horizon> Tree<'a, 'm, G, E, H> {
         is_horizon.then(|| self.evaluate(state))
     }
 
-    /// Pushes the moves of a node that is not a leaf onto the stack, unless this shows that the game is
-    /// over: then it returns the scores.
+    /// Pushes the moves of a node that is not a leaf onto the stack, unless this shows that the
+    /// game is over: then it returns the scores.
     #[inline(always)]
     pub(crate) fn generate(&mut self, state: &G::State, ply: usize) -> Option<G::Scores> {
         if !G::OUTCOME_NEEDS_MOVES {
@@ -180,7 +181,8 @@ impl<'a, 'm, G: Game, E: Evaluate<G>, H: Horizon> Tree<'a, 'm, G, E, H> {
         self.root_moves.push(RootMove { mv, score, bound: Some(bound) });
     }
 
-    /// Searches `state` to a fixed depth. This enters the root; `pass` searches it unless it is a leaf.
+    /// Searches `state` to a fixed depth. This enters the root; `pass` searches it unless it is a
+    /// leaf.
     pub(crate) fn iteration(
         &mut self,
         state: &G::State,
@@ -190,7 +192,6 @@ impl<'a, 'm, G: Game, E: Evaluate<G>, H: Horizon> Tree<'a, 'm, G, E, H> {
         self.moves.clear();
         self.root_moves.clear();
         self.horizon = false;
-        self.path.lowest_repeated = usize::MAX;
         self.meter.enter()?;
         let scores = match self.leaf(state, 0, depth) {
             Some(scores) => scores,

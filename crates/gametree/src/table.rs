@@ -28,16 +28,16 @@ pub struct Entry {
     pub code: u16,
 }
 
-/// The depth of an entry whose position was searched to the end of the game in every line: it is valid
-/// for any depth.
+/// The depth of an entry whose position was searched to the end of the game in every line: it is
+/// valid for any depth.
 pub const TO_THE_END: u8 = u8::MAX;
 
-/// A transposition table of a fixed number of 16-byte entries, a power of two, shared between threads
-/// without locks.
+/// A transposition table of a fixed number of 16-byte entries, a power of two, shared between
+/// threads without locks.
 ///
-/// A position can be stored in any of the four entries of its bucket, which is one cache line. A new
-/// position replaces an entry of an earlier search first, then the one with the lowest depth. Won and
-/// lost scores are stored relative to the node, so that they are correct at any ply.
+/// A position can be stored in any of the four entries of its bucket, which is one cache line. A
+/// new position replaces an entry of an earlier search first, then the one with the lowest depth.
+/// Won and lost scores are stored relative to the node, so that they are correct at any ply.
 ///
 /// ```
 /// use gametree::{Bound, Entry, Table};
@@ -62,20 +62,21 @@ const WAYS: usize = 4;
 #[repr(align(64))]
 struct Bucket([Slot; WAYS]);
 
-/// An entry as two words. A thread may read one word of one store and the other word of another. The
-/// hash is stored XORed with the data, so that such a mixture matches no hash.
+/// An entry as two words. A thread may read one word of one store and the other word of another.
+/// The hash is stored XORed with the data, so that such a mixture matches no hash.
 #[derive(Debug, Default)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
 
-/// An entry packed into a word: score in bits 40–63, code in 24–39, depth in 16–23, age in 3–15, bound
-/// in 1–2. Bit 0 is set in every entry: an empty slot is all zeros and never matches.
+/// An entry packed into a word: score in bits 40–63, code in 24–39, depth in 16–23, age in 3–15,
+/// bound in 1–2. Bit 0 is set in every entry: an empty slot is all zeros and never matches.
 #[derive(Clone, Copy)]
 struct Packed(u64);
 
-/// The number of ages. An entry would have to survive this many searches to be taken for a current one.
+/// The number of ages. An entry would have to survive this many searches to be taken for a current
+/// one.
 const AGES: u16 = 1 << 13;
 
 impl Packed {
@@ -216,8 +217,8 @@ impl Table {
     }
 }
 
-/// Turns a score counted from the root into one counted from a node `ply` plies below: the inverse of
-/// [`adjust_for_ply`].
+/// Turns a score counted from the root into one counted from a node `ply` plies below: the inverse
+/// of [`adjust_for_ply`].
 #[inline]
 fn to_node(score: Score, ply: usize) -> Score {
     if score > SURE {

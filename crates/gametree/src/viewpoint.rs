@@ -4,8 +4,8 @@ use crate::game::{Evaluate, Game, Score, Scores, adjust_for_ply};
 use crate::path::Path;
 use crate::report::{Report, ReportOf};
 
-/// Turns the scores of all players into those of two sides: `player`, and the rest, who only want to
-/// lower its score.
+/// Turns the scores of all players into those of two sides: `player`, and the rest, who only want
+/// to lower its score.
 ///
 /// It is the evaluator of the two-sided games that [`Paranoid`](crate::Paranoid) and
 /// [`BestReply`](crate::BestReply) make of a game for many.

@@ -1,5 +1,5 @@
-//! Searches that must find the same value do so, on several games and at every depth that is quickly
-//! searched.
+//! Searches that must find the same value do so, on several games and at every depth that is
+//! quickly searched.
 
 #[allow(dead_code, unreachable_pub, reason = "shared with the example and the benches")]
 #[path = "../examples/connect_four/game.rs"]
@@ -69,8 +69,8 @@ fn check_line<G: Game<Scores = [Score; 2]>>(
     assert_eq!(report.best, report.line.first().copied());
 }
 
-/// The root moves are all moves. Their scores agree with those of minimax, which are exact, as far as
-/// they claim to.
+/// The root moves are all moves. Their scores agree with those of minimax, which are exact, as far
+/// as they claim to.
 fn check_root_moves<G: Game>(name: &str, report: &ReportOf<G>, minimax: &ReportOf<G>) {
     assert_eq!(report.root_moves.len(), minimax.root_moves.len(), "{name}");
     for exact in &minimax.root_moves {
@@ -103,7 +103,8 @@ where
                 let report = search.search(game, state, &limits);
                 assert_eq!(report.scores, minimax.scores, "{name} at depth {depth} of {state:?}");
                 check_line(game, state, &evaluator, &report);
-                // A search that finds a forced win ends before the depth, and so do the scores of other moves.
+                // A search that finds a forced win ends before the depth, and so do the scores of
+                // other moves.
                 let limits = Limits::depth(report.depth);
                 let minimax = Minimax::new(evaluator.clone()).search(game, state, &limits);
                 check_root_moves::<G>(name, &report, &minimax);
@@ -180,8 +181,8 @@ fn iterative_solves_the_end_of_connect_four() {
     assert!(nodes * 2 < plain_nodes, "{nodes} of {plain_nodes}");
 }
 
-/// The exact work of the searches that prune, where many moves are equally good: a cut that comes one
-/// move too late, or one too early, changes the counts.
+/// The exact work of the searches that prune, where many moves are equally good: a cut that comes
+/// one move too late, or one too early, changes the counts.
 #[test]
 fn the_work_of_pruned_searches_is_known() {
     let limits = Limits::default();

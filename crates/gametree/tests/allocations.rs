@@ -80,8 +80,8 @@ fn work(search: &mut dyn Search<Counting>, limits: &Limits) -> (u64, AllocationI
     (game.plays.get(), info)
 }
 
-/// A search makes its slots before it starts, one for each ply, and its report when it ends. So a search
-/// of the same depth that does a hundred times the work allocates exactly as often.
+/// A search makes its slots before it starts, one for each ply, and its report when it ends. So a
+/// search of the same depth that does a hundred times the work allocates exactly as often.
 #[test]
 fn more_work_allocates_no_more() {
     type Make = Box<dyn Fn() -> Box<dyn Search<Counting>>>;

@@ -55,7 +55,7 @@ enum Crook {
     ImagePlay,
 }
 
-/// Two players add 1 or 2 to a sum; whoever makes it 6 wins. The sum is red or blue, which does not
+/// Two players add 1 or 2 to a sum; the one who makes it 6 wins. The sum is red or blue, which does not
 /// matter, and the image of a position is the one with the other colour.
 struct Crooked {
     crook: Crook,

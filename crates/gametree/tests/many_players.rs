@@ -168,7 +168,8 @@ fn monte_carlo_takes_the_same_win_as_max_n() {
             self.0.play(from, end, to);
         }
 
-        /// The first player with ten or more wins, and the next player wins half if it has an even sum.
+        /// The first player with ten or more wins, and the next player wins half if it has an even
+        /// sum.
         fn outcome(&self, table: &Table<3>) -> Option<[Score; 3]> {
             let winner = table.taken.iter().position(|&own| own >= 10);
             let is_over = winner.is_some() || table.left == table.right;

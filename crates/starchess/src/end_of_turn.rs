@@ -29,17 +29,15 @@ impl Income {
     /// The number of ships that this income supports turn after turn, without reserves.
     #[inline]
     pub const fn supported_ships(self) -> u32 {
-        supported(self.materials as u64, self.credits as i64 - self.consumption as i64)
+        supported(self.materials, self.credits.saturating_sub(self.consumption))
     }
 }
 
 /// The number of ships whose upkeep these materials and credits can pay.
 #[inline(always)]
-const fn supported(materials: u64, credits: i64) -> u32 {
-    let by_materials = materials / SHIP_SUPPORT.materials as u64;
-    let by_credits = if credits > 0 { credits as u64 / SHIP_SUPPORT.credits as u64 } else { 0 };
-    // Both come from 32-bit numbers and a division: they fit again.
-    (if by_materials < by_credits { by_materials } else { by_credits }) as u32
+const fn supported(materials: u32, credits: u32) -> u32 {
+    let (by_materials, by_credits) = (materials / SHIP_SUPPORT.materials, credits / SHIP_SUPPORT.credits);
+    if by_materials < by_credits { by_materials } else { by_credits }
 }
 
 impl Galaxy {
@@ -152,18 +150,19 @@ impl Galaxy {
     #[inline(always)]
     pub(crate) fn support(&mut self, player: Player, income: Income) {
         let reserves = self.reserves(player);
-        let materials = u64::from(reserves.materials) + u64::from(income.materials);
-        let credits = i64::from(reserves.credits) + i64::from(income.credits) - i64::from(income.consumption);
+        // Neither sum overflows: reserves are at most MAX_RESERVE, and sixteen colonies produce little.
+        let materials = reserves.materials + income.materials;
+        // A debt pays for no ship and is forgiven, so it is the same as no credits.
+        let credits = (reserves.credits + income.credits).saturating_sub(income.consumption);
         let total = self.ships(player);
         let kept = total.min(supported(materials, credits));
         if kept < total {
             self.scrap_unsupported(player, total - kept, total);
         }
-        let materials = materials - u64::from(SHIP_SUPPORT.materials * kept);
-        let credits = (credits - i64::from(SHIP_SUPPORT.credits * kept)).max(0) as u64;
-        // After the cut both fit into 32 bits.
-        let cut = |reserve: u64| reserve.min(MAX_RESERVE.into()) as u32;
-        self.reserves[player.index()] = Reserves { materials: cut(materials), credits: cut(credits) };
+        self.reserves[player.index()] = Reserves {
+            materials: (materials - SHIP_SUPPORT.materials * kept).min(MAX_RESERVE),
+            credits: (credits - SHIP_SUPPORT.credits * kept).min(MAX_RESERVE),
+        };
     }
 
     /// Scraps `scrapped` of a player's `total` ships, in proportion to the size of each fleet.

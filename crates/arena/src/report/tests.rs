@@ -136,6 +136,12 @@ fn all_plots_are_there() {
 }
 
 #[test]
+fn every_game_has_its_replay_command() {
+    let html = check(&Case::new(4, 4, 3, 20));
+    assert!((0..3).all(|id| html.contains(&format!("<td>starchess replay {id}</td>"))));
+}
+
+#[test]
 fn nothing_is_fetched() {
     let html = check(&Case::new(4, 4, 40, 20));
     assert!(!html.contains("://") && !html.contains("@import") && !html.contains("javascript:"));

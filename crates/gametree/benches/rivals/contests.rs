@@ -18,8 +18,8 @@ pub(crate) struct Contest {
     pub(crate) unit: &'static str,
     /// The depth, or the number of playouts.
     pub(crate) size: u32,
-    /// Two smaller sizes for callgrind, which is slow. Their difference is counted, so that the setup
-    /// cancels out.
+    /// Two smaller sizes for callgrind, which is slow. Their difference is counted, so that the
+    /// setup cancels out.
     pub(crate) counted_sizes: [u32; 2],
     /// Ours first.
     pub(crate) entrants: &'static [Entrant],
@@ -99,8 +99,8 @@ pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> Duration {
     started.elapsed()
 }
 
-/// One stone in the middle. The rival shuffles the moves at its root, so there it is given only this
-/// one.
+/// One stone in the middle. The rival shuffles the moves at its root, so there it is given only
+/// this one.
 fn opened() -> Board {
     Board::after("4")
 }

@@ -1,7 +1,7 @@
-//! The speed of the searches compared with other libraries, on the same rules and positions in the same
-//! run: `cargo bench -p gametree`. Times are the best of several rounds, in which all take turns; on a
-//! busy machine only the ratios are meaningful. Instructions per node, which depend only on the program,
-//! come from callgrind where valgrind is installed.
+//! The speed of the searches compared with other libraries, on the same rules and positions in the
+//! same run: `cargo bench -p gametree`. Times are the best of several rounds, in which all take
+//! turns; on a busy machine only the ratios are meaningful. Instructions per node, which depend
+//! only on the program, come from callgrind where valgrind is installed.
 
 #[allow(dead_code, unreachable_pub, reason = "shared with the example and the tests")]
 #[path = "../../examples/connect_four/game.rs"]

@@ -10,8 +10,8 @@ use minimax::{
 use crate::connect_four::{Board, COLUMNS};
 use crate::contests::{TABLE_BYTES, timed};
 
-/// The same rules, except that the first stone must be dropped in the middle if `OPENED`. If `COUNTED`,
-/// calls of `apply` are counted as nodes; this is off when time is measured.
+/// The same rules, except that the first stone must be dropped in the middle if `OPENED`. If
+/// `COUNTED`, calls of `apply` are counted as nodes; this is off when time is measured.
 struct Rules<const OPENED: bool, const COUNTED: bool>;
 
 static APPLIED: AtomicU64 = AtomicU64::new(0);

@@ -1,4 +1,5 @@
-//! Two searches play Connect Four against each other: `cargo run --release -p gametree --example connect_four`.
+//! Two searches play Connect Four against each other: `cargo run --release -p gametree --example
+//! connect_four`.
 
 #[allow(dead_code, unreachable_pub, reason = "the tests and benches use more of it")]
 mod game;

@@ -2,8 +2,8 @@
 
 use gametree::{Evaluate, Game, Hashed, Passing, Score, Scores, Symmetric};
 
-/// A row of coins. Players take the coin at the left or right end in turn, and a player who takes a coin
-/// of 5 or more moves again. Each wants more than the others.
+/// A row of coins. Players take the coin at the left or right end in turn, and a player who takes a
+/// coin of 5 or more moves again. Each wants more than the others.
 pub struct Coins<const N: usize> {
     pub row: Vec<Score>,
 }

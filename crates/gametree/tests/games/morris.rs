@@ -1,10 +1,10 @@
-//! Three men's morris: small, with positions that occur again, and it may take generating the moves to
-//! see that the game is over.
+//! Three men's morris: small, with positions that occur again, and it may take generating the moves
+//! to see that the game is over.
 
 use gametree::{Game, Hashed, Passing, Score, Symmetric, WIN};
 
-/// Two players place three men each on a board of nine points, then move them to adjacent points. Three
-/// in a row win, and a player without a move loses.
+/// Two players place three men each on a board of nine points, then move them to adjacent points.
+/// Three in a row win, and a player without a move loses.
 ///
 /// If `BY_MOVES`, the searches find the outcome by generating moves.
 #[derive(Clone, Copy, Debug, Default)]

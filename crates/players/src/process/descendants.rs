@@ -15,6 +15,11 @@ const VARIABLE: &str = "STARCHESS_PROGRAM";
 
 /// A program that keeps forking can outrun us, but not for ever.
 const MAX_ROUNDS: u32 = 100;
+
+/// Some processes never have an environment.
+const MAX_DOUBTFUL_ROUNDS: u32 = 3;
+
+/// The time between two rounds.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// What the processes of one program have in common.
@@ -42,24 +47,33 @@ impl Mark {
 
 /// Kills all processes that have one of these marks, until there are none.
 pub(super) fn kill_marked(marks: &[&Mark]) {
+    let mut doubtful_rounds = 0;
     for _ in 0..MAX_ROUNDS {
         let Ok(entries) = fs::read_dir("/proc") else { return };
         let ids = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
-        let mut found = false;
+        let (mut found, mut is_doubtful) = (false, false);
         for id in ids {
-            // The processes of other users cannot be read, and those that are dead have no environment.
+            // The processes of other users cannot be read.
             let Ok(environment) = fs::read(format!("/proc/{id}/environ")) else { continue };
             if marks.iter().any(|mark| mark.is_in(&environment)) {
                 found = true;
                 // It may have died since.
                 let _ = kill(Pid::from_raw(id), Signal::SIGKILL);
             }
+            is_doubtful |= environment.is_empty() && has_memory(id);
         }
-        if !found {
+        doubtful_rounds += u32::from(is_doubtful && !found);
+        if !found && (!is_doubtful || doubtful_rounds >= MAX_DOUBTFUL_ROUNDS) {
             return;
         }
         thread::sleep(PAUSE);
     }
+}
+
+/// Whether a process has memory, which zombies and threads of the kernel have not. If it has no
+/// environment, it may just be executing a program, and have its environment in a moment.
+fn has_memory(id: i32) -> bool {
+    fs::read(format!("/proc/{id}/statm")).is_ok_and(|statm| !statm.starts_with(b"0 "))
 }
 
 #[cfg(test)]

@@ -142,6 +142,8 @@ fn harmless_behaviour_is_tolerated() {
         let results = trial.results("run");
         assert_eq!(results.len(), 4);
         assert!(results.values().flat_map(|result| &result.seats).all(|seat| seat.fault.is_none()), "{results:?}");
+        let page = std::fs::read_to_string(trial.path("page/index.html")).unwrap();
+        assert!((0..4).all(|id| page.contains(&format!("starchess replay run/games/{id:06}.txt"))));
     }
 }
 
