@@ -42,7 +42,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Play Star Chess, or watch it
-    Play(PlayArgs),
+    Play(Box<PlayArgs>),
     /// Step through a saved game of Star Chess
     Replay(ReplayArgs),
     /// Run tournaments, with confidence intervals

@@ -86,6 +86,7 @@ impl Console {
     pub(crate) fn ask(&mut self, prompt: &str) -> Result<Option<String>> {
         loop {
             self.output.flush()?;
+            self.interrupt.check_in();
             let line = match &mut self.input {
                 Input::Editor(editor) => match editor.readline(prompt) {
                     Ok(line) => Some(line),

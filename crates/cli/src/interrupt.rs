@@ -87,6 +87,13 @@ impl Interrupt {
         self.state().farewell = farewell;
     }
 
+    /// Does not return if Ctrl-C is ending the program. Call it before changing the mode of the
+    /// terminal.
+    pub(crate) fn check_in(&self) {
+        // The handler holds the lock until the program ends.
+        drop(self.state());
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -103,6 +110,10 @@ impl Interrupt {
                 let farewell = terminal::wrap(&state.farewell, terminal::Size::of_stdout().columns);
                 let _ = writeln!(std::io::stderr(), "{}", format!("\n{farewell}").trim_end_matches('\n'));
                 players::end_programs();
+                // Once more after a moment: the main thread may just have changed the mode of the
+                // terminal to ask a question.
+                thread::sleep(POLL);
+                terminal::restore();
                 process::exit(EXIT_CODE.into());
             }
         }

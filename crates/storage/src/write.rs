@@ -27,6 +27,8 @@ pub fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
     let mut prefix = name.to_owned();
     prefix.push(".saving-");
     let folder = folder_of(&target);
+    // A missing folder is named by the caller; the error of the temporary file would name that file.
+    fs::metadata(folder)?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix);
     #[cfg(unix)]

@@ -17,6 +17,9 @@ use crate::terminal::{self, Keys, Size};
 /// How long to wait for a key before looking at the computer again.
 const POLL: Duration = Duration::from_millis(20);
 
+/// The same if there is no delay.
+const SHORT_POLL: Duration = Duration::from_millis(1);
+
 /// The delays between two turns, from slow to fast.
 const DELAYS: [u64; 8] = [5_000, 2_000, 1_000, 500, 200, 100, 50, 0];
 
@@ -95,7 +98,6 @@ impl Game<'_> {
                 self.tell(&turn)?;
                 match wish {
                     _ if self.is_over() => {}
-                    Some(Wish::Pause) => self.pause(Pause::Key)?,
                     Some(Wish::Step) => self.pause(Pause::Step)?,
                     _ if !is_watched && self.asks && !self.session.has_living_human() => {
                         self.pause(Pause::NoHumans)?;
@@ -124,8 +126,8 @@ impl Game<'_> {
             self.show()?;
         }
         let is_frozen = self.session.record().is_frozen();
-        let is_news = is_frozen && !std::mem::replace(&mut self.is_frozen, is_frozen);
-        if is_news && self.asks {
+        let was_frozen = std::mem::replace(&mut self.is_frozen, is_frozen);
+        if is_frozen && !was_frozen && self.asks {
             self.pause(Pause::Frozen)?;
             return Ok(false);
         }
@@ -224,11 +226,8 @@ fn think_watched(
         let thought = thread::scope(|scope| {
             let worker = scope.spawn(|| thinking.think(&limits(cancel), &mut |_| ()));
             loop {
-                let is_due = begin.elapsed() >= pace.delay() || wish == Some(Wish::Step) || cancel.is_raised();
-                if worker.is_finished() && is_due {
-                    break;
-                }
-                match keys.next(POLL) {
+                let patience = if pace.delay().is_zero() { SHORT_POLL } else { POLL };
+                match keys.next(patience) {
                     Some(' ' | 'p') => wish = Some(Wish::Pause),
                     Some('q') => wish = Some(Wish::Quit),
                     Some('s' | 'n' | ']' | '\n' | '\r') => wish = Some(Wish::Step),
@@ -239,6 +238,10 @@ fn think_watched(
                 }
                 if matches!(wish, Some(Wish::Pause | Wish::Quit)) {
                     cancel.raise();
+                }
+                let is_due = begin.elapsed() >= pace.delay() || wish == Some(Wish::Step) || cancel.is_raised();
+                if worker.is_finished() && is_due {
+                    break;
                 }
             }
             let panicked = || TurnError::Fault { player, fault: Fault::Crashed("it panicked".to_owned()) };

@@ -4,8 +4,8 @@ use starchess::{
     Balance, Errand, Explanation, Galaxy, Player, Sector, Sectors, Survey, Thought, TriedMask, write_commands,
 };
 
-use super::capital;
 use super::standings::plus;
+use super::{capital, name_of};
 use crate::figures::{grouped, signed};
 
 /// Alternatives with lower scores are not shown.
@@ -25,7 +25,7 @@ pub(crate) fn summary(thought: &Thought) -> String {
 /// What a computer played, what it expects of it, and its reasons.
 pub(crate) fn explanation(thought: &Thought) -> String {
     let (name, commands) = (capital(thought.player), write_commands(&thought.decision.turn));
-    let (spec, round) = (thought.spec.name(), thought.galaxy.round());
+    let (spec, round) = (name_of(&thought.spec), thought.galaxy.round());
     let mut text = format!("{name} ({spec}) played in round {round}: {commands}\n");
     match thought.decision.reasons.info() {
         Some(info) => {

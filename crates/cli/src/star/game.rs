@@ -8,8 +8,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use starchess::{
-    Command, Event, FROZEN_ROUNDS, Galaxy, GameRecord, Next, PLAYERS, Player, PlayerSpec, Sector, Session, StarChess,
-    Verdict,
+    Command, Event, FROZEN_ROUNDS, Galaxy, GameRecord, Next, PLAYERS, Player, Sector, Session, StarChess, Verdict,
 };
 
 use super::autosave::{Autosave, Saved};
@@ -17,7 +16,7 @@ use super::board::{self, Changes, LEGEND, View};
 use super::computer::Pace;
 use super::order;
 use super::palette::{Palette, Style};
-use super::{capital, describe, sentence, standings};
+use super::{capital, describe, name_of, sentence, standings};
 use crate::console::{Completions, Console};
 use crate::interrupt::Interrupted;
 use crate::terminal::{Keys, Size};
@@ -212,7 +211,7 @@ impl<'a> Game<'a> {
             verdict => format!("The game is over: {verdict}"),
         };
         let to_move = (!self.is_over()).then_some(galaxy.to_move());
-        let names = self.session.seats().each_ref().map(PlayerSpec::name);
+        let names = self.session.seats().each_ref().map(name_of);
         let text = screen(record, record.len(), &title, &names, to_move, self.palette);
         (self.shown, self.looking_at) = (Some(galaxy), None);
         Ok(write!(self.console.output, "\n{text}")?)
@@ -227,7 +226,7 @@ impl<'a> Game<'a> {
         let record = self.session.record();
         let (length, galaxy) = (record.len(), *record.at(commands));
         let title = format!("Round {}, {} to move: {commands} of {length} commands", galaxy.round(), galaxy.to_move());
-        let names = self.session.seats().each_ref().map(PlayerSpec::name);
+        let names = self.session.seats().each_ref().map(name_of);
         let text = screen(record, commands, &title, &names, Some(galaxy.to_move()), self.palette);
         self.looking_at = Some(commands);
         write!(self.console.output, "\n{text}")?;

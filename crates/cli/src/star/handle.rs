@@ -14,7 +14,7 @@ use super::describe::{self, ships};
 use super::explain;
 use super::game::{Game, Pause, check_free};
 use super::order::{Order, Shorthand};
-use super::{capital, sentence, texts};
+use super::{capital, name_of, sentence, texts};
 
 impl Game<'_> {
     /// Follows a line of input, and says whether the game goes on.
@@ -74,7 +74,7 @@ impl Game<'_> {
                 self.say(format_args!("The game is over: {verdict}. undo turn takes back the last turn."))?;
             }
             Next::Computer(player) | Next::Unknown(player) => {
-                let (number, name) = (player.number(), self.session.spec(player).name());
+                let (number, name) = (player.number(), name_of(self.session.spec(player)));
                 self.say(format!(
                     "The game is paused before the turn of {player}, which {name} plays. go lets it play, \
                      seat {number} human lets you."

@@ -18,7 +18,7 @@ pub(crate) use args::{PlayArgs, Seats};
 pub(crate) use autosave::{Folder, Found};
 pub(crate) use replay::ReplayArgs;
 
-use starchess::Player;
+use starchess::{Player, PlayerSpec};
 
 /// A player at the beginning of a sentence.
 fn capital(player: Player) -> String {
@@ -31,4 +31,9 @@ fn sentence(text: &str) -> String {
     let first = chars.next().map_or_else(String::new, |first| first.to_uppercase().to_string());
     let stop = if text.ends_with(['.', '?', '!']) { "" } else { "." };
     format!("{first}{}{stop}", chars.as_str())
+}
+
+/// The name of a player, without anything that a terminal would act on: it may come from a file.
+fn name_of(spec: &PlayerSpec) -> String {
+    players::excerpt(&spec.name())
 }

@@ -12,7 +12,7 @@ use super::game::{check_free, screen};
 use super::order::Step;
 use super::palette::{Palette, Style};
 use super::texts::REPLAY_HELP;
-use super::{args, capital, describe, sentence};
+use super::{args, capital, describe, name_of, sentence};
 use crate::console::{Completions, Console};
 
 /// The game to show.
@@ -37,7 +37,7 @@ impl ReplayArgs {
     /// Shows the game.
     pub(crate) fn run(self, console: &mut Console) -> Result<()> {
         let game = GameFile::load(&self.file)?;
-        let names = game.players.each_ref().map(|name| PlayerSpec::from_saved(name).name());
+        let names = game.players.each_ref().map(|name| name_of(&PlayerSpec::from_saved(name)));
         let mut replay = Replay { game, names, at: 0, palette: Palette::of_stdout(), console };
         if let Some(round) = self.turn {
             let Some(at) = replay.beginning_of(round) else {

@@ -119,11 +119,14 @@ fn lines_are_edited_and_completed_and_come_back() {
         // Tab completes the command, and the only legal sector.
         ("player 1>", "mo\t a\t b\t"),
         ("B1  B2", "2\x1b[D\x1b[C 7\r"),
-        ("Player 1", ""),
-        ("move A1 B2 7", "see\x7f\x7fats\r"),
+        ("Player 1: move A1 B2 7", ""),
+        ("Each turn is saved", ""),
+        ("player 1>", "see\x7f\x7feats\r"),
+        ("  4 published", ""),
         // The last but one line again.
-        ("4 published", "\x1b[A\x1b[A\x7f3\r"),
-        ("move A1 B2 3", "quit\r"),
+        ("player 1>", "\x1b[A\x1b[A\x7f3\r"),
+        ("Player 1: move A1 B2 3", ""),
+        ("player 1>", "quit\r"),
     ];
     let session = STANDARD.run(folder.path(), "play --seed 1", &steps);
     assert_eq!((session.code, session.is_restored), (Some(0), true), "{}", session.output);
@@ -175,7 +178,8 @@ fn ctrl_c_stops_watching_and_plays_nothing() {
     let steps = [
         ("Player 1 thinks", "\x03"),
         ("Stopped: player 1 has not played its turn.", "history\r"),
-        ("Nothing has been played yet.", "\x03"),
+        ("Nothing has been played yet.", ""),
+        ("paused>", "\x03"),
     ];
     let session = STANDARD.run(folder.path(), "play --watch --seed 3 --delay 600000", &steps);
     assert_eq!((session.code, session.is_restored), (Some(130), true), "{}", session.output);
@@ -191,7 +195,11 @@ fn the_terminal_is_restored_after_signals() {
         assert_eq!((session.code, session.is_restored), (Some(130), true), "{}", session.output);
     }
     // The first signal stops the computer that is watched, the second one the program.
-    let steps = [json!(["Player 1 thinks", {"signal": SIGTERM}]), json!(["Stopped: player 1", {"signal": SIGTERM}])];
+    let steps = [
+        json!(["Player 1 thinks", {"signal": SIGTERM}]),
+        json!(["Stopped: player 1", ""]),
+        json!(["paused>", {"signal": SIGTERM}]),
+    ];
     let session = STANDARD.run_steps(folder().path(), "play --watch --delay 600000", &steps);
     assert_eq!((session.code, session.is_restored), (Some(130), true), "{}", session.output);
 }
@@ -208,7 +216,8 @@ fn ctrl_c_in_a_game_of_the_menu_leads_back_to_the_menu() {
         ("continue your game (round 1, player 1 to move)", "c\r"),
         ("player 1>", "history\r"),
         ("1.1  move A1 B2 20", "q\r"),
-        ("You left the game.", "\x03"),
+        ("You left the game.", ""),
+        ("q  quit", "\x03"),
     ];
     let session = STANDARD.run(folder.path(), "", &steps);
     assert_eq!((session.code, session.is_restored), (Some(130), true), "{}", session.output);
