@@ -53,7 +53,9 @@ fn it_answers_while_it_thinks() {
 #[test]
 fn any_bytes_are_answered() {
     let run = Run::new("sci", b"\xff\xfe\n\0\nisready\n");
-    assert_eq!(run.stdout, "error column 1: not UTF-8\nerror column 1: there is no order \"\\0\"\nreadyok\n");
+    let expected = "error column 1: not UTF-8\nerror column 1: unknown order \"\\0\"; expected sci, isready, setoption, \
+                    position, apply, show, score, result, go, stop or quit\nreadyok\n";
+    assert_eq!(run.stdout, expected);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
 }
 
