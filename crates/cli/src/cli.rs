@@ -70,7 +70,7 @@ enum Command {
     /// Play Star Chess through the engine protocol
     ///
     /// Reads one command per line from standard input and answers on standard output, in the style of UCI.
-    #[command(after_help = "The protocol is in --help.", after_long_help = sci::HELP)]
+    #[command(after_help = "The protocol is in --help.", after_long_help = sci::help())]
     Sci,
     /// Count the positions and turns of Star Chess
     Complexity(ComplexityArgs),

@@ -5,7 +5,11 @@ use std::io;
 use anyhow::Result;
 
 /// The protocol in short, for `--help`.
-pub(crate) const HELP: &str = "It reads                          It answers
+pub(crate) fn help() -> String {
+    format!("{ORDERS}\nOptions:\n{}\n{EXAMPLES}", starchess::sci::options_help())
+}
+
+const ORDERS: &str = "It reads                          It answers
   sci                             id name …, id author …, option … lines, sciok
   isready                         readyok
   setoption name N value V        nothing
@@ -21,20 +25,15 @@ pub(crate) const HELP: &str = "It reads                          It answers
                                   bestturn COMMAND; …; end
   stop                            the search ends soon, with its bestturn
   quit                            nothing; the program ends
-What is wrong is answered with error … and changes nothing. While it thinks only stop, isready and
-quit are heard. At the end of the input a search still goes on to its end.
+Anything wrong is answered with error … and changes nothing. While it thinks it reads only stop,
+isready and quit. At the end of the input a search still runs to its end.
+";
 
-What can be set, and how it is if it is not set:
-  Player    published
-  Turns     how many turns to look ahead, 0 to 8 (2)
-  AllMasks  try all masks for the other players too (false)
-  Plain     walk the plain tree, so that the counts are exactly its own (false)
-
-Examples:
+const EXAMPLES: &str = "Examples:
   starchess sci
   printf 'position start terran\\ngo turns 1\\n' | starchess sci";
 
-/// Talks to the program at the other end.
+/// Serves the program at the other end.
 pub(crate) fn run() -> Result<()> {
     starchess::sci::serve(io::stdin().lock(), io::stdout())?;
     Ok(())

@@ -13,4 +13,5 @@ mod output;
 mod server;
 
 pub(crate) use client::SCI;
+pub use options::options_help;
 pub use server::serve;

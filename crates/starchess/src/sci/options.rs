@@ -36,6 +36,15 @@ pub(super) fn announcement() -> String {
     text
 }
 
+/// All options with what they do, one per line, for help texts.
+pub fn options_help() -> String {
+    let names: Vec<&str> = StarChess::kinds().iter().map(|kind| kind.name).collect();
+    let mut lines = vec![(PLAYER.to_owned(), format!("the player that thinks: {}", names.join(" or ")))];
+    lines.extend(OPTIONS.iter().map(|option| (option.protocol_name(), option.about.to_owned())));
+    let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    lines.iter().map(|(name, about)| format!("  {name:<width$}  {about}\n")).collect()
+}
+
 fn announced_type(option: &OptionInfo) -> String {
     match option.kind {
         OptionKind::Flag => "check default false".to_owned(),
