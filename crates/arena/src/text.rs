@@ -102,34 +102,57 @@ impl TextTable {
         self
     }
 
-    fn lines(&self) -> impl Iterator<Item = &Vec<String>> {
-        std::iter::once(&self.headings).chain(&self.rows)
+    fn widths(&self) -> Vec<usize> {
+        widths(&self.lines())
     }
 
-    fn widths(&self) -> Vec<usize> {
-        let width = |column: usize| {
-            self.lines().filter_map(|line| line.get(column)).map(|cell| cell.chars().map(letters).sum()).max()
-        };
-        (0..self.headings.len()).map_while(width).collect()
+    fn lines(&self) -> Vec<&[String]> {
+        std::iter::once(&self.headings).chain(&self.rows).map(Vec::as_slice).collect()
     }
 }
 
 impl fmt::Display for TextTable {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let widths = self.widths();
-        for line in self.lines() {
-            let mut text = String::new();
-            for (column, (cell, &width)) in line.iter().zip(&widths).enumerate() {
-                let space = " ".repeat(width - cell.chars().map(letters).sum::<usize>());
-                text += &match column {
-                    0 => format!("{cell}{space}"),
-                    _ => format!("{:GAP$}{space}{cell}", ""),
-                };
-            }
-            writeln!(f, "{}", text.trim_end())?;
-        }
-        Ok(())
+        f.write_str(&align(&self.lines(), 1))
     }
+}
+
+/// Aligns rows of cells in columns, with two spaces between: the first `left` columns to the left, the
+/// others to the right.
+///
+/// ```
+/// let rows = [["masks", "7"], ["positions", "12"]].map(|row| row.map(str::to_owned));
+/// assert_eq!(arena::text::align(&rows, 1), "masks       7\npositions  12\n");
+/// ```
+pub fn align<R: AsRef<[String]>>(rows: &[R], left: usize) -> String {
+    let widths = widths(rows);
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (column, (cell, &width)) in row.as_ref().iter().zip(&widths).enumerate() {
+            let space = " ".repeat(width - cell.chars().map(letters).sum::<usize>());
+            let gap = " ".repeat(if column == 0 { 0 } else { GAP });
+            line += &if column < left { format!("{gap}{cell}{space}") } else { format!("{gap}{space}{cell}") };
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+/// The width of every column.
+fn widths<R: AsRef<[String]>>(rows: &[R]) -> Vec<usize> {
+    let mut widths: Vec<usize> = Vec::new();
+    for row in rows {
+        for (column, cell) in row.as_ref().iter().enumerate() {
+            let width: usize = cell.chars().map(letters).sum();
+            match widths.get_mut(column) {
+                Some(widest) => *widest = width.max(*widest),
+                None => widths.push(width),
+            }
+        }
+    }
+    widths
 }
 
 #[cfg(test)]

@@ -142,7 +142,7 @@ mod unix {
                     [key, ..] => Some(char::from(key)),
                     [] => None,
                 },
-                // The terminal is gone: do not spin until somebody notices.
+                // The terminal is gone: do not spin.
                 _ => {
                     std::thread::sleep(patience);
                     None

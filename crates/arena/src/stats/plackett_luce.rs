@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_infinitely_strong_and_nothing_is_certain() {
+    fn no_player_is_infinitely_strong_and_nothing_is_certain() {
         let blocks = vec![vec![game(&[0, 1], &[1.0, 2.0]), game(&[1, 0], &[2.0, 1.0])]; 20];
         let mut ratings = Rankings::new(&blocks, 3).ratings(1000, 1);
         let absent = ratings.remove(2);

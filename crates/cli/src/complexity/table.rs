@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use arena::text::align;
 use starchess::complexity::{AllTurns, Count, Estimate, Figures, Measurement, PHASES, Plan, Spread, paper_situation};
 use starchess::{Galaxy, Sectors};
 
@@ -141,20 +142,9 @@ fn list(sectors: Sectors) -> String {
     sectors.into_iter().map(|sector| sector.to_string()).collect::<Vec<_>>().join(", ")
 }
 
-/// Aligns rows of cells in columns: the first `left` columns to the left, the others to the right.
+/// Rows of cells in columns, indented: the first `left` columns to the left, the others to the right.
 fn columns<R: AsRef<[String]>>(rows: &[R], left: usize) -> String {
-    let width = |i: usize| rows.iter().filter_map(|row| row.as_ref().get(i)).map(|cell| cell.chars().count()).max();
-    let mut text = String::new();
-    for row in rows {
-        let mut line = String::new();
-        for (i, cell) in row.as_ref().iter().enumerate() {
-            let width = width(i).unwrap_or(0);
-            let _ = if i < left { write!(line, "  {cell:<width$}") } else { write!(line, "  {cell:>width$}") };
-        }
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-    text
+    align(rows, left).lines().map(|line| format!("  {line}").trim_end().to_owned() + "\n").collect()
 }
 
 #[cfg(test)]

@@ -73,7 +73,7 @@ pub(crate) fn table(
     text
 }
 
-/// A name that fits into so many columns.
+/// A name, shortened to fit the width.
 fn shortened(name: &str, columns: usize) -> String {
     if name.width() <= columns {
         return name.to_owned();
