@@ -6,6 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::decision::{Fault, Playable};
+use crate::excerpt::is_invisible;
 use crate::kind::{Built, Kind, Setup, draw_seed};
 use crate::option::{OptionInfo, SEED, Settings, TIME, Value};
 use crate::program::ProgramSpec;
@@ -194,7 +195,7 @@ impl<G: Playable> FromStr for PlayerSpec<G> {
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let text = text.trim();
-        if text.contains(char::is_control) {
+        if text.contains(is_invisible) {
             return Err(SpecError::Control(text.to_owned()));
         }
         if let Some(program) = ProgramSpec::read(text) {

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use starchess::{
-    Command, Event, FROZEN_ROUNDS, Galaxy, GameRecord, Next, PLAYERS, Player, Sector, Session, StarChess, Verdict,
+    Command, Event, FROZEN_ROUNDS, Galaxy, GameRecord, Next, PLAYERS, Player, Sector, Session, SessionError, StarChess,
+    Verdict,
 };
 
 use super::autosave::{Autosave, Saved};
@@ -282,14 +283,19 @@ impl<'a> Game<'a> {
     }
 
     /// Plays a command and says what happened.
-    /// Plays a legal command of a human. What is shown is saved: a crash after that loses nothing.
-    pub(super) fn apply(&mut self, command: Command) -> Result<()> {
+    /// Plays a command of a human, or returns why not. What is shown is saved: a crash after that
+    /// loses nothing.
+    pub(super) fn apply(&mut self, command: Command) -> Result<Result<(), SessionError>> {
         let player = self.name(self.session.galaxy().to_move());
-        let events = self.session.apply(command)?;
+        let events = match self.session.apply(command) {
+            Ok(events) => events,
+            Err(error) => return Ok(Err(error)),
+        };
         self.is_saved = false;
         self.autosave()?;
         self.say(format_args!("{player}: {command}"))?;
-        self.tell_events(&events)
+        self.tell_events(&events)?;
+        Ok(Ok(()))
     }
 
     pub(super) fn tell_events(&mut self, events: &[Event]) -> Result<()> {

@@ -93,12 +93,10 @@ impl Game<'_> {
         for (done, shorthand) in commands.iter().enumerate() {
             let reason = match shorthand.resolve(self.session.galaxy()) {
                 Err(error) => error.to_string(),
-                Ok(command) => match self.session.galaxy().check(command) {
-                    Err(error) => refusal(shorthand, error),
-                    Ok(()) => {
-                        self.apply(command)?;
-                        continue;
-                    }
+                Ok(command) => match self.apply(command)? {
+                    Ok(()) => continue,
+                    Err(SessionError::Rule(error)) => refusal(shorthand, error),
+                    Err(error) => error.to_string(),
                 },
             };
             self.say(sentence(&reason))?;
