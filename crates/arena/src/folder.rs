@@ -194,16 +194,24 @@ fn is_same_file(one: &Metadata, other: &Metadata) -> bool {
 
 fn read_description<T: DeserializeOwned>(path: &Path) -> Result<T, FolderError> {
     let description = path.join("run.json");
-    let text = fs::read_to_string(&description).map_err(|error| match error.kind() {
+    let data = fs::metadata(&description).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => FolderError::NoRun(path.to_owned()),
         _ => at(&description)(error),
     })?;
+    check_regular(&data).map_err(at(&description))?;
+    let text = fs::read_to_string(&description).map_err(at(&description))?;
     serde_json::from_str(&text).map_err(|error| FolderError::Run { path: description, error })
+}
+
+/// Refuses devices and pipes, which may never end.
+fn check_regular(data: &Metadata) -> io::Result<()> {
+    if data.is_file() { Ok(()) } else { Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file")) }
 }
 
 /// Reads all results, and how long the complete lines are together.
 fn read_results(path: &Path, file: &mut File) -> Result<(Vec<GameResult>, u64), FolderError> {
     let mut text = Vec::new();
+    file.metadata().and_then(|data| check_regular(&data)).map_err(at(path))?;
     file.read_to_end(&mut text).map_err(at(path))?;
     let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let mut results = Vec::new();

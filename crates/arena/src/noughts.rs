@@ -2,7 +2,7 @@
 
 use gametree::Game;
 use noughts::{Board, Noughts, Side, Square};
-use players::{OptionInfo, OptionKind, overview};
+use players::{OptionInfo, OptionKind, excerpt, overview};
 use serde_json::Value;
 
 use crate::game::{GameInfo, Outcome, Rules, SavedGame, places};
@@ -82,7 +82,7 @@ impl Rules for NoughtsRules {
     }
 
     fn begin(&self, start: &str) -> Result<NoughtsGame, String> {
-        let board = start.parse().map_err(|error| format!("{start:?} is not a position: {error}"))?;
+        let board = start.parse().map_err(|error| format!("{:?} is not a position: {error}", excerpt(start)))?;
         Ok(NoughtsGame { board, moves: String::new(), count: 0, out: None })
     }
 

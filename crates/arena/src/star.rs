@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::num::NonZeroU32;
 
-use players::{OptionInfo, OptionKind, overview};
+use players::{OptionInfo, OptionKind, excerpt, overview};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use starchess::{Command, Galaxy, GameFile, GameRecord, PLAYERS, Player, StarChess, Start, Verdict};
@@ -170,7 +170,8 @@ impl Rules for StarRules {
     }
 
     fn begin(&self, start: &str) -> Result<StarGame, String> {
-        let galaxy: Galaxy = start.parse().map_err(|error| format!("{start:?} is not a position: {error}"))?;
+        let galaxy: Galaxy =
+            start.parse().map_err(|error| format!("{:?} is not a position: {error}", excerpt(start)))?;
         let lost = Player::ALL.map(|player| galaxy.is_defeated(player).then_some(0));
         Ok(StarGame {
             record: GameRecord::new(galaxy),

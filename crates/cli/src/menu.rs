@@ -133,7 +133,8 @@ fn go_on(console: &mut Console) -> Result<()> {
     let mut number = 1;
     if saved.len() > 1 {
         for (i, found) in saved.iter().take(OFFERED).enumerate() {
-            console.say(format_args!("  {}  {}  ({})", i + 1, about(found), found.path.display()))?;
+            let players = found.game.players.each_ref().map(|name| players::excerpt(name)).join(", ");
+            console.say(format_args!("  {}  {}: {players} ({})", i + 1, about(found), found.path.display()))?;
         }
         let Some(answer) = console.ask("Which game? [1] ")? else { return Ok(()) };
         if !answer.is_empty() {

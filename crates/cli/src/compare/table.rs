@@ -8,8 +8,7 @@ use super::measure::{Comparison, Row};
 use crate::figures::{grouped, milliseconds, percent};
 use crate::searched::write_score;
 
-const HEADER: [&str; 9] =
-    ["search", "value", "move", "nodes", "evaluations", "cuts", "table hits", "time", "of minimax"];
+const HEADER: [&str; 9] = ["search", "value", "move", "nodes", "evals", "cuts", "hits", "time", "of minimax"];
 
 /// Draws the table with a heading and notes.
 pub(super) fn draw(comparison: &Comparison) -> String {
@@ -94,9 +93,9 @@ mod tests {
 noughts .../.../..., cross to move, depth 9, eval outcome
 value: for cross, the side to move
 
-search         value  move    nodes  evaluations  cuts  table hits          time  of minimax
-minimax            0     a  549,946            0     0           0  1,234.567 ms       100 %
-lazy-smp *  win in 5     a    7,725            0     0           0      0.721 ms       1.4 %
+search         value  move    nodes  evals  cuts  hits          time  of minimax
+minimax            0     a  549,946      0     0     0  1,234.567 ms       100 %
+lazy-smp *  win in 5     a    7,725      0     0     0      0.721 ms       1.4 %
 
 * lazy-smp:depth=9 runs several threads: its counts differ from run to run
 Interrupted: the other searches did not finish.

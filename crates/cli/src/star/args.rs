@@ -162,8 +162,14 @@ impl PlayArgs {
         }
         if let Some(file) = &self.load {
             let game = GameFile::load(file)?;
-            let title = format!("The game of {}.", file.display());
-            return Ok(Start { session: self.seated(game), title, file: Some(file.clone()), continued: None });
+            let mut title = format!("The game of {}.", file.display());
+            let mut session = self.seated(game);
+            if self.seats.is_none() {
+                for note in unseat_programs(&mut session) {
+                    title = format!("{title}\n{note}");
+                }
+            }
+            return Ok(Start { session, title, file: Some(file.clone()), continued: None });
         }
         let (start, title) = match self.position {
             Some(position) => (position, "A position of your own.".to_owned()),
@@ -225,6 +231,23 @@ struct Start {
     file: Option<PathBuf>,
     /// Where it was saved so far, if it is continued there.
     continued: Option<Autosave>,
+}
+
+/// Takes the programs out of a game from a file, and says how to let them play: a file from somebody
+/// else must not start programs by itself.
+pub(super) fn unseat_programs(session: &mut Session) -> Vec<String> {
+    let mut notes = Vec::new();
+    for player in Player::ALL {
+        if let PlayerSpec::Program(program) = session.spec(player) {
+            let (name, number) = (program.to_string(), player.number());
+            notes.push(format!(
+                "{} is the program {name}. It is not started by itself: seat {number} {name} starts it.",
+                super::capital(player)
+            ));
+            session.seat(player, PlayerSpec::Unknown(name));
+        }
+    }
+    notes
 }
 
 /// Reads a number of rounds.

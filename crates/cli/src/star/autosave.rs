@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result};
 use etcetera::BaseStrategy;
-use starchess::{GameFile, Verdict};
+use starchess::{GameFile, PlayerSpec, Verdict};
 
 /// Names the folder for saved games instead of the one that is usual on the system.
 const VARIABLE: &str = "STARCHESS_DATA";
@@ -58,6 +58,9 @@ pub(crate) enum Saved {
     Failed(String),
 }
 
+/// Temporary files of this age belong to no program that still runs.
+const LEFTOVER_AGE: std::time::Duration = std::time::Duration::from_secs(3_600);
+
 /// A locked file, removed when the lock is given up.
 #[derive(Debug)]
 struct Lock {
@@ -107,14 +110,17 @@ impl Folder {
         files
     }
 
-    /// The unfinished games that are not being played elsewhere, the newest first.
+    /// The unfinished games that are not being played elsewhere: first those with a human, then those
+    /// that were only watched, each the newest first.
     pub(crate) fn unfinished(&self) -> Vec<Found> {
         let find = |(_, path): (SystemTime, PathBuf)| {
             let game = GameFile::load(&path).ok()?;
             let is_free = matches!(Lock::take(&path), Ok(Some(_)) | Err(_));
             (is_free && game.verdict() == Verdict::Ongoing).then_some(Found { path, game })
         };
-        self.files().into_iter().filter_map(find).collect()
+        let (own, watched): (Vec<Found>, Vec<Found>) =
+            self.files().into_iter().filter_map(find).partition(|found| has_human(&found.game));
+        own.into_iter().chain(watched).collect()
     }
 
     /// Takes a file for a new game.
@@ -131,15 +137,36 @@ impl Folder {
         }
     }
 
-    /// Removes the oldest games to make room for one more.
+    /// Removes temporary files that a crash left behind long ago.
+    fn remove_leftovers(&self) {
+        let entries = fs::read_dir(&self.0).into_iter().flatten().flatten();
+        for entry in entries.filter(|entry| entry.file_name().to_string_lossy().contains(".txt.saving-")) {
+            let age = entry.metadata().and_then(|data| data.modified()).ok().and_then(|time| time.elapsed().ok());
+            if age.is_some_and(|age| age > LEFTOVER_AGE) {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+
+    /// Removes the oldest games to make room for one more. Games that are finished or were only
+    /// watched never push out an unfinished game with a human.
     fn prune(&self) {
-        for (_, path) in self.files().into_iter().skip(KEPT - 1) {
+        let is_own =
+            |path: &Path| GameFile::load(path).is_ok_and(|game| has_human(&game) && game.verdict() == Verdict::Ongoing);
+        let (own, others): (Vec<_>, Vec<_>) = self.files().into_iter().partition(|(_, path)| is_own(path));
+        self.remove_leftovers();
+        for (_, path) in own.into_iter().skip(KEPT).chain(others.into_iter().skip(KEPT - 1)) {
             // What cannot be removed now is tried again with the next game.
             if let Ok(Some(_lock)) = Lock::take(&path) {
                 let _ = fs::remove_file(&path);
             }
         }
     }
+}
+
+/// Whether a human plays in a saved game.
+fn has_human(game: &GameFile) -> bool {
+    game.players.iter().any(|name| PlayerSpec::from_saved(name).is_human())
 }
 
 /// The number of a saved game, if the path is one.
@@ -265,9 +292,22 @@ mod tests {
     #[test]
     fn only_the_newest_games_are_kept() {
         let Games { _temporary, folder } = games();
+        let watched = || {
+            let mut game = game();
+            game.players = std::array::from_fn(|_| "random".to_owned());
+            match Autosave::to_folder(folder.clone()).save(&game) {
+                Saved::To(path) => path,
+                _ => panic!("not a new file"),
+            }
+        };
+        let own = save(&mut Autosave::to_folder(folder.clone()));
+        let paths: Vec<PathBuf> = (0..KEPT + 5).map(|_| watched()).collect();
+        // Watching does not push out the game of a human, which is also the first to continue.
+        assert!(own.exists() && !paths[0].exists() && paths[KEPT + 4].exists());
+        assert_eq!(folder.files().len(), KEPT + 1);
+        assert_eq!(folder.unfinished()[0].path, own);
         let paths: Vec<PathBuf> = (0..KEPT + 5).map(|_| save(&mut Autosave::to_folder(folder.clone()))).collect();
-        assert_eq!(folder.files().len(), KEPT);
-        assert!(!paths[0].exists() && paths[KEPT + 4].exists());
+        assert!(!own.exists() && !paths[0].exists() && paths[KEPT + 4].exists());
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use gametree::{Limits, Stop};
 use players::Fault;
-use starchess::{PlayedTurn, Thinking, Thought, TurnError, write_commands};
+use starchess::{PlayedTurn, Player, Thinking, Thought, TurnError, write_commands};
 
 use super::game::{Game, Pause};
 use super::texts::WATCH_HELP;
@@ -74,13 +74,21 @@ impl Game<'_> {
         if is_watched && !self.is_watching_on()? {
             return Ok(true);
         }
-        let (thought, wish) = match self.session.start_thinking() {
+        self.show_thinking(player)?;
+        // A program may take its time to start: Ctrl-C must work meanwhile.
+        let started = self.console.interrupt.during(|cancel| {
+            self.session.setup.cancel = cancel.clone();
+            let started = self.session.start_thinking();
+            if cancel.is_raised() { Err(TurnError::Interrupted) } else { started }
+        });
+        let (thought, wish) = match started {
             Err(error) => (Err(error), None),
             Ok(mut thinking) => {
-                let (thought, wish) = self.think(&mut thinking)?;
+                let (thought, wish) = self.think(&mut thinking);
                 (self.session.finish_thinking(thinking, thought), wish)
             }
         };
+        self.clear_thinking()?;
         match (wish, thought) {
             (Some(Wish::Quit), _) => {
                 self.leave("You left the game")?;
@@ -137,11 +145,13 @@ impl Game<'_> {
         Ok(true)
     }
 
-    /// Lets a computer think, while keys are read if it is watched.
-    fn think(&mut self, thinking: &mut Thinking) -> Result<(Result<Thought, TurnError>, Option<Wish>)> {
-        let player = thinking.player();
-        let is_shown = terminal::can_move_cursor() && !self.pace.is_fast;
-        if is_shown {
+    fn shows_thinking(&self) -> bool {
+        terminal::can_move_cursor() && !self.pace.is_fast
+    }
+
+    /// Says who thinks, and how to stop it, on a line that is cleared later.
+    fn show_thinking(&mut self, player: Player) -> Result<()> {
+        if self.shows_thinking() {
             let help = if self.keys.is_some() { WATCH_HELP } else { "Ctrl-C stops it" };
             // A line that wraps could not be cleared.
             let room = Size::of_stdout().columns.saturating_sub(capital(player).len() + 1);
@@ -150,8 +160,21 @@ impl Game<'_> {
             write!(self.console.output, "{name}{status}")?;
             self.console.output.flush()?;
         }
+        Ok(())
+    }
+
+    fn clear_thinking(&mut self) -> Result<()> {
+        if self.shows_thinking() {
+            // Back to the beginning of the line, and clear it.
+            write!(self.console.output, "\r\x1b[K")?;
+        }
+        Ok(())
+    }
+
+    /// Lets a computer think, while keys are read if it is watched.
+    fn think(&mut self, thinking: &mut Thinking) -> (Result<Thought, TurnError>, Option<Wish>) {
         let interrupt = &self.console.interrupt;
-        let outcome = match &self.keys {
+        match &self.keys {
             None => {
                 let thought = interrupt.during(|cancel| {
                     wait(self.pace.delay(), cancel);
@@ -160,12 +183,7 @@ impl Game<'_> {
                 (thought, None)
             }
             Some(keys) => think_watched(thinking, &mut self.pace, interrupt, keys),
-        };
-        if is_shown {
-            // Back to the beginning of the line, and clear it.
-            write!(self.console.output, "\r\x1b[K")?;
         }
-        Ok(outcome)
     }
 
     /// What the default computer would play for the player to move; none if Ctrl-C stops it.
@@ -187,9 +205,10 @@ impl Game<'_> {
         }
     }
 
-    /// Says what a computer played and what it expects, and saves the game.
+    /// Saves the game, and says what a computer played and what it expects.
     pub(super) fn tell(&mut self, turn: &PlayedTurn) -> Result<()> {
         self.is_saved = false;
+        self.autosave()?;
         let events = turn.events.iter().filter_map(describe::event);
         self.news.extend(events.map(|event| format!("{}: {event}", capital(turn.player))));
         if !self.pace.is_fast {
@@ -203,7 +222,7 @@ impl Game<'_> {
             }
             self.tell_events(&turn.events)?;
         }
-        self.autosave()
+        Ok(())
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use starchess::{
     Command, Event, FROZEN_ROUNDS, Galaxy, GameRecord, Next, PLAYERS, Player, Sector, Session, StarChess, Verdict,
 };
@@ -131,7 +131,11 @@ impl<'a> Game<'a> {
         self.console.set_completions(None);
         self.console.interrupt.defer(false);
         self.console.interrupt.set_farewell(String::new());
-        result
+        result?;
+        let is_unsaved =
+            self.autosave.as_ref().is_some_and(|autosave| autosave.is_chosen() && autosave.file().is_none());
+        ensure!(!is_unsaved || self.session.record().is_empty(), "the game could not be saved to the file of --save");
+        Ok(())
     }
 
     fn play(&mut self) -> Result<()> {
@@ -278,9 +282,13 @@ impl<'a> Game<'a> {
     }
 
     /// Plays a command and says what happened.
+    /// Plays a legal command of a human. What is shown is saved: a crash after that loses nothing.
     pub(super) fn apply(&mut self, command: Command) -> Result<()> {
+        let player = self.name(self.session.galaxy().to_move());
         let events = self.session.apply(command)?;
         self.is_saved = false;
+        self.autosave()?;
+        self.say(format_args!("{player}: {command}"))?;
         self.tell_events(&events)
     }
 

@@ -8,6 +8,7 @@ use starchess::{
     Verdict, write_commands,
 };
 
+use super::args::unseat_programs;
 use super::autosave::{Autosave, Folder};
 use super::computer::ROUNDS_ALONE;
 use super::describe::{self, ships};
@@ -89,14 +90,12 @@ impl Game<'_> {
         if !self.is_humans_turn()? {
             return Ok(());
         }
-        let player = self.name(self.session.galaxy().to_move());
         for (done, shorthand) in commands.iter().enumerate() {
             let reason = match shorthand.resolve(self.session.galaxy()) {
                 Err(error) => error.to_string(),
                 Ok(command) => match self.session.galaxy().check(command) {
                     Err(error) => refusal(shorthand, error),
                     Ok(()) => {
-                        self.say(format_args!("{player}: {command}"))?;
                         self.apply(command)?;
                         continue;
                     }
@@ -113,7 +112,7 @@ impl Game<'_> {
             }
             break;
         }
-        self.autosave()
+        Ok(())
     }
 
     fn preview(&mut self, shorthand: Shorthand) -> Result<()> {
@@ -270,6 +269,9 @@ impl Game<'_> {
             Ok(file) => {
                 self.say(format_args!("Loaded {}.", path.display()))?;
                 self.session = Session::from_file(file);
+                for note in unseat_programs(&mut self.session) {
+                    self.say(note)?;
+                }
                 (self.is_saved, self.announced, self.is_frozen) = (true, Verdict::Ongoing, false);
                 // The loaded file is not written to unless the user asks for it.
                 self.autosave = self.autosave.take().and_then(|_| Folder::of_user().ok()).map(Autosave::to_folder);

@@ -386,3 +386,26 @@ fn the_menu_leads_to_the_game_and_back() {
     assert!(run.stdout.contains("c  continue your game (round 2, player 1 to move)\n"), "{}", run.stdout);
     assert!(run.stdout.ends_with("  q  quit\n> q\n"), "{}", run.stdout);
 }
+
+/// A file from somebody else must not start programs by itself.
+#[test]
+fn a_loaded_game_starts_no_program() {
+    let folder = Folder::new();
+    folder.run("play --galaxy terran --save g.txt", "seat 2 sci:touch started\nm a1 b2\nq\n");
+    assert!(folder.saved("g.txt").contains("Player 2: sci:touch started\n"));
+    for (arguments, input) in
+        [("play --load g.txt", "end\ngo\nq\n"), ("play --galaxy barren", "load g.txt\nend\ngo\nq\n")]
+    {
+        let run = folder.run(arguments, input);
+        let note = "Player 2 is the program sci:touch started. It is not started by itself: seat 2 sci:touch started";
+        assert!(run.words().contains(note), "{}", run.stdout);
+        assert!(!folder.path().join("started").exists());
+    }
+}
+
+#[test]
+fn a_game_that_was_not_saved_as_asked_is_an_error() {
+    let folder = Folder::new();
+    let run = folder.run("play --galaxy terran --save missing/g.txt", "m a1 b2\nquit!\n");
+    assert_ne!(run.code, Some(0), "{}", run.transcript());
+}

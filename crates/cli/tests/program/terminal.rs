@@ -119,8 +119,8 @@ fn lines_are_edited_and_completed_and_come_back() {
         // Tab completes the command, and the only legal sector.
         ("player 1>", "mo\t a\t b\t"),
         ("B1  B2", "2\x1b[D\x1b[C 7\r"),
-        ("Player 1: move A1 B2 7", ""),
         ("Each turn is saved", ""),
+        ("Player 1: move A1 B2 7", ""),
         ("player 1>", "see\x7f\x7feats\r"),
         ("  4 published", ""),
         // The last but one line again.
