@@ -27,8 +27,8 @@ use crate::survey::Survey;
 /// A tree with at least this many levels of choice takes longer than it takes to start a thread.
 const CHOICES_OF_A_LARGE_TREE: u32 = 4;
 
-/// A thread remembers at most this many positions, on all levels together: about 100 MB.
-const MAX_REMEMBERED: usize = 1 << 18;
+/// How many positions a thread should remember, on all levels together: about 100 MB.
+pub(crate) const MEMORY: usize = 1 << 18;
 
 type Scores = [Score; PLAYERS];
 
@@ -46,18 +46,19 @@ pub(crate) struct Found {
     pub(crate) scores: Scores,
 }
 
-/// Searches the tree of `game`, which begins in `galaxy`, on at most `threads` threads, with
-/// `evaluate` for the scores of its leaves. `None` if the meter ended the search. Never called on a
-/// finished game.
+/// Searches the tree of `game`, which begins in `galaxy`, with `evaluate` for the scores of its
+/// leaves, on at most `threads` threads that remember at most `memory` positions each. `None` if the
+/// meter ended the search. Never called on a finished game.
 pub(crate) fn search(
     galaxy: &Galaxy,
     game: &MaskGame,
     evaluate: &(impl Fn(&Galaxy) -> Scores + Sync),
     threads: usize,
+    memory: usize,
     meter: &mut Meter,
 ) -> Option<Found> {
     let (ended, before) = (Stop::new(), meter.counts());
-    let mut merger = Merger::new(game, evaluate, meter.clone().in_group(&ended));
+    let mut merger = Merger::new(game, evaluate, memory, meter.clone().in_group(&ended));
     let branch = merger.branch(galaxy, 0)?;
     // A limit of nodes is for one thread: several would not know how many the others have spent.
     // And with short-term gains the result of one position decides whether the next is searched at
@@ -77,7 +78,7 @@ pub(crate) fn search(
         let (search_share, fresh) = (&search_share, &fresh);
         let helpers: Vec<_> = (1..threads)
             .map(|thread| {
-                let help = move || search_share(Merger::new(game, evaluate, fresh.fork()), thread);
+                let help = move || search_share(Merger::new(game, evaluate, memory, fresh.fork()), thread);
                 // If no thread can be started, this one does the work.
                 std::thread::Builder::new().spawn_scoped(scope, help).map_err(|_| help)
             })
@@ -164,15 +165,16 @@ struct Merger<'a, E> {
     meter: Meter<'a>,
     /// The results of the positions searched so far, by level.
     known: Vec<FxHashMap<Galaxy, Value>>,
-    /// The number of these results.
+    /// The number of these results, and the largest number to keep.
     remembered: usize,
+    memory: usize,
     lines: Lines,
 }
 
 impl<'a, E: Fn(&Galaxy) -> Scores> Merger<'a, E> {
-    fn new(game: &'a MaskGame, evaluate: &'a E, meter: Meter<'a>) -> Self {
+    fn new(game: &'a MaskGame, evaluate: &'a E, memory: usize, meter: Meter<'a>) -> Self {
         let known = (0..=game.levels()).map(|_| FxHashMap::default()).collect();
-        Self { game, evaluate, meter, known, remembered: 0, lines: Lines::default() }
+        Self { game, evaluate, meter, known, remembered: 0, memory, lines: Lines::default() }
     }
 
     /// Plays a turn. The places of the requests that made a difference are returned too.
@@ -250,7 +252,7 @@ impl<'a, E: Fn(&Galaxy) -> Scores> Merger<'a, E> {
         if let Some(value) = self.known[*level as usize].get(galaxy) {
             return Some(*value);
         }
-        let (is_full, links) = (self.remembered >= MAX_REMEMBERED, self.lines.len());
+        let (is_full, links) = (self.remembered >= self.memory, self.lines.len());
         let value = if self.game.is_choice(galaxy) {
             let branch = self.branch(galaxy, *level)?;
             let player = galaxy.to_move().index();
@@ -270,7 +272,7 @@ impl<'a, E: Fn(&Galaxy) -> Scores> Merger<'a, E> {
             let (level, is_over) = self.game.level_after(*level, galaxy, &next);
             self.search(&Node { galaxy: next, level, is_over })?
         };
-        if self.remembered < MAX_REMEMBERED {
+        if self.remembered < self.memory {
             self.remembered += 1;
             self.known[*level as usize].insert(*galaxy, value);
         }
@@ -371,7 +373,31 @@ impl Children {
 
 #[cfg(test)]
 mod tests {
+    use gametree::Limits;
+
     use super::*;
+
+    /// Once no more positions are remembered, the lines that cannot be needed any more are dropped.
+    #[test]
+    fn the_result_does_not_depend_on_the_memory() {
+        for line in include_str!("../tests/data/midgame.txt").lines().step_by(8) {
+            let galaxy: Galaxy = line.parse().unwrap();
+            let game = MaskGame::new(&galaxy, 4, false);
+            let search = |memory| {
+                let limits = Limits::default();
+                let mut meter = Meter::new(&limits);
+                let found = search(&galaxy, &game, &|galaxy: &Galaxy| galaxy.scores(), 1, memory, &mut meter);
+                let Found { masks, line, scores } = found.unwrap();
+                (masks, line, scores, meter.counts().nodes)
+            };
+            let (masks, line, scores, nodes) = search(MEMORY);
+            for memory in [300, 1_000] {
+                let limited = search(memory);
+                assert_eq!((&limited.0, &limited.1, limited.2), (&masks, &line, scores), "{memory} in {galaxy}");
+                assert!(limited.3 >= nodes);
+            }
+        }
+    }
 
     #[test]
     fn a_line_that_is_kept_is_the_same_line() {

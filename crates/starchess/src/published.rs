@@ -154,7 +154,8 @@ impl Published {
             search_plainly(&game, meter)?
         } else {
             let threads = self.threads.unwrap_or(Self::THREADS).get();
-            merging::search(galaxy, &game, &|galaxy: &Galaxy| game.scores(galaxy), threads, meter)?
+            let evaluate = |galaxy: &Galaxy| game.scores(galaxy);
+            merging::search(galaxy, &game, &evaluate, threads, merging::MEMORY, meter)?
         };
         let mask = *line.first()?;
         let counts = meter.counts();

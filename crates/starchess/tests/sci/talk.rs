@@ -44,7 +44,8 @@ impl Talk {
     }
 
     pub(crate) fn tell(&mut self, line: &str) {
-        writeln!(self.to, "{line}").unwrap();
+        // In one write: the session may be gone before a second one.
+        self.to.write_all(format!("{line}\n").as_bytes()).unwrap();
     }
 
     pub(crate) fn hear(&mut self) -> String {

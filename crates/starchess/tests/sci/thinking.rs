@@ -62,8 +62,7 @@ fn it_hears_what_it_may_hear() {
 #[test]
 fn quit_ends_it_at_once() {
     let (mut talk, _) = begin_to_think();
-    talk.tell("quit");
-    talk.tell("isready");
+    talk.tell("quit\nisready");
     let rest = talk.ended();
     let others: Vec<&String> = rest.iter().filter(|line| is_no_info(line)).collect();
     assert!(others.len() == 1 && others[0].starts_with("bestturn "), "{rest:?}");
