@@ -1,0 +1,23 @@
+//! The chess engine: a search made for strength.
+//!
+//! [`Engine::think`] deepens ply by ply. The parts are `search.rs` (principal variation search and
+//! its pruning), `quiescence.rs`, `picker.rs` (move ordering), `history.rs` (what it learns about
+//! moves), `see.rs` (exchanges), `evaluation.rs` with `weights.rs`, and `time.rs`.
+
+mod deepening;
+mod evaluation;
+mod history;
+mod moves;
+mod picker;
+mod player;
+mod quiescence;
+mod search;
+mod see;
+mod time;
+mod weights;
+mod worker;
+
+pub use deepening::{Engine, Info, Options, Thought};
+pub use evaluation::Breakdown;
+pub(crate) use player::{ENGINE, MAX_HASH};
+pub use time::{Clock, Go};
