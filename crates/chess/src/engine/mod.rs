@@ -4,6 +4,7 @@
 //! its pruning), `quiescence.rs`, `picker.rs` (move ordering), `history.rs` (what it learns about
 //! moves), `see.rs` (exchanges), `evaluation.rs` with `weights.rs`, and `time.rs`.
 
+mod bench;
 mod deepening;
 mod evaluation;
 mod history;
@@ -17,6 +18,7 @@ mod time;
 mod weights;
 mod worker;
 
+pub use bench::{BENCH_DEPTH, Bench, bench};
 pub use deepening::{Engine, Info, Options, Thought};
 pub use evaluation::Breakdown;
 pub(crate) use player::{ENGINE, MAX_HASH};
