@@ -327,7 +327,7 @@ impl<W: Write + Send> Session<'_, W> {
     }
 
     fn evaluate(&self) -> Result<(), String> {
-        let Breakdown { terms, phase, scale, value } = Engine::default().explain(self.game.board());
+        let Breakdown { terms, phase, scale, value } = Engine::explain(self.game.board());
         let mut text = format!("info string {:<36}{:>8}{:>8}{:>8}\n", "term", "White", "Black", "sum");
         for (name, [white, black]) in terms {
             let _ = writeln!(text, "info string {name:<36}{white:>8}{black:>8}{:>8}", white - black);

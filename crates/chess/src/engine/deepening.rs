@@ -6,12 +6,10 @@ use std::time::{Duration, Instant};
 use cozy_chess::{Board, Move};
 use gametree::{Bound, SURE, Score, Stop, Table, WIN};
 
-use super::evaluation::{Breakdown, evaluate, explain};
-use super::history::History;
+use super::evaluation::{Breakdown, Evaluator};
 use super::search::Task;
 use super::time::Go;
-use super::weights::Weights;
-use super::worker::{MAX_PLY, Shared, Worker};
+use super::worker::{MAX_PLY, Memory, Shared, Worker};
 use crate::game::Game;
 
 /// The first half width of the aspiration window.
@@ -77,8 +75,8 @@ pub struct Thought {
 /// to the next.
 pub struct Engine {
     table: Table,
-    weights: Weights,
-    histories: Vec<History>,
+    /// One for every thread.
+    memories: Vec<Memory>,
     options: Options,
 }
 
@@ -91,8 +89,8 @@ impl Default for Engine {
 impl Engine {
     /// A fresh engine.
     pub fn new(options: Options) -> Self {
-        let histories = (0..options.threads.max(1)).map(|_| History::new()).collect();
-        Self { table: Table::with_bytes(options.hash.max(1) << 20), weights: Weights::default(), histories, options }
+        let memories = (0..options.threads.max(1)).map(|_| Memory::default()).collect();
+        Self { table: Table::with_bytes(options.hash.max(1) << 20), memories, options }
     }
 
     /// The options.
@@ -105,41 +103,36 @@ impl Engine {
         if options.hash != self.options.hash {
             self.table = Table::with_bytes(options.hash.max(1) << 20);
         }
-        self.histories.resize_with(options.threads.max(1), History::new);
+        self.memories.resize_with(options.threads.max(1), Memory::default);
         self.options = options;
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.histories.iter_mut().for_each(History::clear);
-    }
-
-    /// The static evaluation of a position for the side to move.
-    pub fn evaluate(&self, board: &Board) -> Score {
-        evaluate(board, &self.weights)
+        self.memories.iter_mut().for_each(|memory| memory.history.clear());
     }
 
     /// The terms of the static evaluation.
-    pub fn explain(&self, board: &Board) -> Breakdown {
-        explain(board, &self.weights)
+    pub fn explain(board: &Board) -> Breakdown {
+        Evaluator::default().explain(board)
     }
 
     /// Looks for the best move in the position of `game`. Calls `each` with every finding.
     pub fn think(&mut self, game: &Game, go: &Go, each: &mut dyn FnMut(&Info)) -> Thought {
         let (board, before) = (game.board(), &*game.hashes_before());
         self.table.next_search();
-        let Self { table, weights, histories, options } = self;
-        let (table, weights) = (&*table, &*weights);
+        let Self { table, memories, options } = self;
+        let table = &*table;
         let (over, nodes, started) = (&Stop::new(), &AtomicU64::new(0), Instant::now());
-        let shared = || Shared { table, weights, go, started, over, nodes };
-        let (main, helpers) = histories.split_first_mut().expect("there is at least one");
+        let shared = || Shared { table, go, started, over, nodes };
+        let (main, helpers) = memories.split_first_mut().expect("there is at least one");
         let mut thought = std::thread::scope(|scope| {
-            for (number, history) in helpers.iter_mut().enumerate() {
+            for (number, memory) in helpers.iter_mut().enumerate() {
                 let shared = shared();
                 // A machine without room for more threads searches with fewer.
                 let _ = std::thread::Builder::new().spawn_scoped(scope, move || {
-                    let mut worker = Worker::new(shared, history, board, before, false);
+                    let mut worker = Worker::new(shared, memory, board, before, false);
                     // Every second helper begins one ply deeper, so that they do not all do the same.
                     Deepening { worker: &mut worker, multi_pv: 1 }.run(1 + number as i32 % 2, &mut |_| ());
                     worker.report_nodes();

@@ -6,11 +6,10 @@ use std::time::Instant;
 use cozy_chess::{Board, Move, Piece};
 use gametree::{Limits, Score, Stop, Table};
 
-use super::evaluation::evaluate;
+use super::evaluation::Evaluator;
 use super::history::{History, PieceTo, piece_to};
 use super::moves::PackedMove;
 use super::time::Go;
-use super::weights::Weights;
 
 /// No line of play is searched deeper.
 pub(crate) const MAX_PLY: usize = 128;
@@ -21,7 +20,6 @@ const NODES_PER_LOOK: u64 = 512;
 /// What all threads of a search share.
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
-    pub(crate) weights: &'a Weights,
     pub(crate) go: &'a Go,
     pub(crate) started: Instant,
     /// Raised when the search is over, for whatever reason.
@@ -45,10 +43,18 @@ pub(crate) struct Frame {
     pub(crate) extensions: u8,
 }
 
+/// What a thread keeps from one search to the next.
+#[derive(Default)]
+pub(crate) struct Memory {
+    pub(crate) history: History,
+    pub(crate) evaluator: Evaluator,
+}
+
 /// One thread of a search.
 pub(crate) struct Worker<'a> {
     pub(crate) shared: Shared<'a>,
     pub(crate) history: &'a mut History,
+    evaluator: &'a mut Evaluator,
     pub(crate) frames: Vec<Frame>,
     /// The hashes of all positions from the beginning of the game to the current node.
     pub(crate) hashes: Vec<u64>,
@@ -71,7 +77,7 @@ pub(crate) struct Worker<'a> {
 impl<'a> Worker<'a> {
     pub(crate) fn new(
         shared: Shared<'a>,
-        history: &'a mut History,
+        memory: &'a mut Memory,
         board: &Board,
         before: &[u64],
         is_main: bool,
@@ -89,7 +95,8 @@ impl<'a> Worker<'a> {
         hashes.push(board.hash());
         Self {
             shared,
-            history,
+            history: &mut memory.history,
+            evaluator: &mut memory.evaluator,
             frames: vec![frame; MAX_PLY + 1],
             root: before.len(),
             hashes,
@@ -138,8 +145,8 @@ impl<'a> Worker<'a> {
 
     /// The static evaluation of a position, with what the search has learned about its pawn
     /// structure.
-    pub(crate) fn evaluate(&self, board: &Board) -> Score {
-        evaluate(board, self.shared.weights) + self.history.correction(board)
+    pub(crate) fn evaluate(&mut self, board: &Board) -> Score {
+        self.evaluator.evaluate(board) + self.history.correction(board)
     }
 
     /// Plays a move from `ply` to `ply + 1`.
