@@ -3,6 +3,7 @@
 pub mod engine;
 mod game;
 mod players;
+pub mod training;
 pub mod uci;
 
 pub use game::{Ending, FenError, Game, MoveError, has_insufficient_material, read_fen};

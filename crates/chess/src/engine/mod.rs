@@ -21,5 +21,15 @@ mod worker;
 pub use bench::{BENCH_DEPTH, Bench, bench};
 pub use deepening::{Engine, Info, Options, Thought};
 pub use evaluation::Breakdown;
+pub(crate) use moves::PackedMove;
 pub(crate) use player::{ENGINE, MAX_HASH};
 pub use time::{Clock, Go};
+
+/// What the tuner needs to know about the evaluation.
+pub(crate) mod features {
+    #[cfg(test)]
+    pub(crate) use super::evaluation::Evaluator;
+    pub(crate) use super::evaluation::{MAX_PHASE, phase, scale, trace};
+    pub(crate) use super::moves::is_noisy;
+    pub(crate) use super::weights::{COUNT, TEMPO, Weight, Weights};
+}

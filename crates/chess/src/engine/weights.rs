@@ -1,8 +1,12 @@
 //! The weights of the static evaluation, as one list that the tuner can change.
 
+use std::fmt;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
+use std::str::FromStr;
+use std::sync::LazyLock;
 
 use cozy_chess::Piece;
+use thiserror::Error;
 
 /// A value in the middlegame and in the endgame, in hundredths of a pawn. Both lie in one number,
 /// so that one addition adds both.
@@ -168,9 +172,66 @@ pub(crate) const COUNT: usize = TEMPO.start + TEMPO.len;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Weights(pub(crate) Box<[Weight; COUNT]>);
 
+/// Why a text is not a list of weights.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum WeightsError {
+    #[error("line {line}: expected the heading \"# {expected}\"")]
+    Heading { line: usize, expected: &'static str },
+    #[error("line {line}: {found:?} is not a whole number from -9999 to 9999")]
+    Number { line: usize, found: String },
+    #[error("{name} has {found} numbers instead of {expected}")]
+    Count { name: &'static str, found: usize, expected: usize },
+}
+
+/// A heading for each term, and below it its weights: middlegame and endgame in turn.
+impl fmt::Display for Weights {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        for term in TERMS {
+            writeln!(f, "# {}", term.name)?;
+            for row in self.0[term.start..term.start + term.len].chunks(8) {
+                let pairs = row.iter().map(|weight| format!("{:>4} {:>4}", weight.middlegame(), weight.endgame()));
+                writeln!(f, "{}", pairs.collect::<Vec<_>>().join("  "))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Weights {
+    type Err = WeightsError;
+
+    fn from_str(text: &str) -> Result<Self, WeightsError> {
+        let mut weights = Self(Box::new([Weight::default(); COUNT]));
+        let mut lines = (1..).zip(text.lines()).peekable();
+        for term in TERMS {
+            let (line, heading) = lines.next().unwrap_or_default();
+            if heading.strip_prefix("# ") != Some(term.name) {
+                return Err(WeightsError::Heading { line, expected: term.name });
+            }
+            let mut numbers = Vec::new();
+            while let Some((line, row)) = lines.next_if(|(_, row)| !row.starts_with('#')) {
+                for found in row.split_ascii_whitespace() {
+                    let number = found.parse().ok().filter(|number| (-9_999..=9_999).contains(number));
+                    numbers.push(number.ok_or_else(|| WeightsError::Number { line, found: found.to_owned() })?);
+                }
+            }
+            let (pairs, _) = numbers.as_chunks::<2>();
+            if numbers.len() != 2 * term.len {
+                return Err(WeightsError::Count { name: term.name, found: numbers.len(), expected: 2 * term.len });
+            }
+            weights.set_all(term, |i| (pairs[i][0], pairs[i][1]));
+        }
+        Ok(weights)
+    }
+}
+
+/// The weights that the engine plays with, as `starchess chess tune` wrote them.
+static TUNED: LazyLock<Weights> =
+    LazyLock::new(|| include_str!("weights.txt").parse().unwrap_or_else(|_| Weights::from_formulas()));
+
 impl Default for Weights {
     fn default() -> Self {
-        Self::from_formulas()
+        TUNED.clone()
     }
 }
 
@@ -270,6 +331,20 @@ mod tests {
                 assert_eq!((sum.middlegame(), sum.endgame()), (middlegame, endgame));
             }
         }
+    }
+
+    #[test]
+    fn weights_round_trip_and_the_tuned_ones_can_be_read() {
+        let weights = Weights::from_formulas();
+        assert_eq!(weights.to_string().parse(), Ok(weights.clone()));
+        include_str!("weights.txt").parse::<Weights>().unwrap();
+        let text = weights.to_string();
+        let error = |text: String| text.parse::<Weights>().unwrap_err().to_string();
+        assert_eq!(error(text.replacen("# mobility", "# mobilty", 1)), "line 98: expected the heading \"# mobility\"");
+        assert_eq!(
+            error(text.replacen("  90 ", "  9x ", 1)),
+            "line 3: \"9x\" is not a whole number from -9999 to 9999"
+        );
     }
 
     #[test]
