@@ -1,8 +1,9 @@
 //! A fixed workload: the same nodes on every machine, and how fast they are searched here.
 
+use std::fmt;
 use std::time::{Duration, Instant};
 
-use gametree::Limits;
+use gametree::{Limits, Stop};
 
 use super::deepening::{Engine, Options};
 use crate::game::{Game, read_fen};
@@ -54,19 +55,31 @@ impl Bench {
     }
 }
 
+/// As test frameworks read it.
+impl fmt::Display for Bench {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{} nodes {} nps", self.nodes, self.rate())
+    }
+}
+
 /// Searches the positions one after the other with an engine that knows nothing yet. Calls `each`
-/// after every position with its number, the number of all, and the nodes so far.
-pub fn bench(depth: u32, options: Options, each: &mut dyn FnMut(usize, usize, u64)) -> Bench {
+/// after every position with its number, the number of all, and the nodes so far. None if it was
+/// stopped.
+pub fn bench(depth: u32, options: Options, stop: &Stop, each: &mut dyn FnMut(usize, usize, u64)) -> Option<Bench> {
     let mut engine = Engine::new(options);
     let begin = Instant::now();
     let mut nodes = 0;
     for (number, fen) in POSITIONS.iter().enumerate() {
         let board = read_fen(fen).unwrap_or_default();
         engine.clear();
-        nodes += engine.think(&Game::new(board), &Limits::depth(depth).into(), &mut |_| ()).nodes;
+        let limits = Limits::depth(depth).with_cancel(stop.clone());
+        nodes += engine.think(&Game::new(board), &limits.into(), &mut |_| ()).nodes;
+        if stop.is_raised() {
+            return None;
+        }
         each(number + 1, POSITIONS.len(), nodes);
     }
-    Bench { nodes, time: begin.elapsed() }
+    Some(Bench { nodes, time: begin.elapsed() })
 }
 
 #[cfg(test)]
@@ -78,7 +91,7 @@ mod tests {
         for fen in POSITIONS {
             assert!(read_fen(fen).is_ok(), "{fen}");
         }
-        let nodes = || bench(4, Options::default(), &mut |_, _, _| ()).nodes;
+        let nodes = || bench(4, Options::default(), &Stop::new(), &mut |_, _, _| ()).map(|bench| bench.nodes);
         assert_eq!(nodes(), nodes());
     }
 }

@@ -58,6 +58,22 @@ pub struct Info {
     pub line: Vec<Move>,
 }
 
+/// News from a search.
+#[derive(Clone, Debug)]
+pub enum Finding {
+    /// A line and its score.
+    Line(Info),
+    /// It turns to this move at the root.
+    Move {
+        /// The depth in plies.
+        depth: u32,
+        /// The move.
+        mv: Move,
+        /// Its number in the order of search, from 1.
+        number: usize,
+    },
+}
+
 /// What a search decided.
 #[derive(Clone, Debug)]
 pub struct Thought {
@@ -119,7 +135,7 @@ impl Engine {
     }
 
     /// Looks for the best move in the position of `game`. Calls `each` with every finding.
-    pub fn think(&mut self, game: &Game, go: &Go, each: &mut dyn FnMut(&Info)) -> Thought {
+    pub fn think(&mut self, game: &Game, go: &Go, each: &mut dyn FnMut(&Finding)) -> Thought {
         let (board, before) = (game.board(), &*game.hashes_before());
         self.table.next_search();
         let Self { table, memories, options } = self;
@@ -132,14 +148,14 @@ impl Engine {
                 let shared = shared();
                 // A machine without room for more threads searches with fewer.
                 let _ = std::thread::Builder::new().spawn_scoped(scope, move || {
-                    let mut worker = Worker::new(shared, memory, board, before, false);
+                    let mut worker = Worker::new(shared, memory, board, before, None);
                     // Every second helper begins one ply deeper, so that they do not all do the same.
-                    Deepening { worker: &mut worker, multi_pv: 1 }.run(1 + number as i32 % 2, &mut |_| ());
+                    Deepening { worker: &mut worker, multi_pv: 1 }.run(1 + number as i32 % 2);
                     worker.report_nodes();
                 });
             }
-            let mut worker = Worker::new(shared(), main, board, before, true);
-            let thought = Deepening { worker: &mut worker, multi_pv: options.multi_pv }.run(1, each);
+            let mut worker = Worker::new(shared(), main, board, before, Some(each));
+            let thought = Deepening { worker: &mut worker, multi_pv: options.multi_pv }.run(1);
             over.raise();
             worker.report_nodes();
             thought
@@ -156,7 +172,7 @@ struct Deepening<'a, 'b> {
 }
 
 impl Deepening<'_, '_> {
-    fn run(mut self, first: i32, each: &mut dyn FnMut(&Info)) -> Thought {
+    fn run(mut self, first: i32) -> Thought {
         let board = self.worker.frames[0].board.clone();
         let legal = legal_moves(&board, &self.worker.shared.go.moves);
         // Whatever happens there is a move to play.
@@ -170,13 +186,14 @@ impl Deepening<'_, '_> {
         let last = self.worker.shared.go.limits.depth.min(MAX_PLY as u32 - 1) as i32;
         for depth in first..=last {
             self.worker.excluded_roots.clear();
+            self.worker.iteration = depth as u32;
             for (number, last) in scores.iter_mut().enumerate() {
                 self.worker.selective_depth = 0;
                 let previous = (depth >= ASPIRATION_DEPTH).then_some(*last);
-                let Some(score) = self.aspire(depth, previous, number, each) else { return thought };
+                let Some(score) = self.aspire(depth, previous, number) else { return thought };
                 *last = score;
                 let line = self.worker.lines[0].clone();
-                each(&self.info(depth, number, score, Bound::Exact));
+                self.report(depth, number, score, Bound::Exact);
                 let Some(&best) = line.first() else { return thought };
                 if number == 0 {
                     stable = if thought.line.first() == Some(&best) { stable + 1 } else { 0 };
@@ -194,7 +211,7 @@ impl Deepening<'_, '_> {
     /// Whether there is no need for another iteration.
     fn is_enough(&self, thought: &Thought, stable: u32, moves: usize) -> bool {
         let worker = &*self.worker;
-        if !worker.is_main {
+        if !worker.is_main() {
             return false;
         }
         let go = worker.shared.go;
@@ -220,13 +237,7 @@ impl Deepening<'_, '_> {
 
     /// The value of the root: first with a narrow window around the last iteration's, then with wider
     /// ones while the value falls outside.
-    fn aspire(
-        &mut self,
-        depth: i32,
-        previous: Option<Score>,
-        number: usize,
-        each: &mut dyn FnMut(&Info),
-    ) -> Option<Score> {
+    fn aspire(&mut self, depth: i32, previous: Option<Score>, number: usize) -> Option<Score> {
         let mut width = ASPIRATION;
         let (mut alpha, mut beta) = match previous {
             Some(value) => ((value - width).max(-WIN), (value + width).min(WIN)),
@@ -238,12 +249,12 @@ impl Deepening<'_, '_> {
             let value = self.worker.search(0, task)?;
             width += width / 2 + 4;
             if value <= alpha && alpha > -WIN {
-                each(&self.info(depth, number, value, Bound::Upper));
+                self.report(depth, number, value, Bound::Upper);
                 beta = (alpha + beta) / 2;
                 alpha = if width > 600 { -WIN } else { (value - width).max(-WIN) };
                 reduction = 0;
             } else if value >= beta && beta < WIN {
-                each(&self.info(depth, number, value, Bound::Lower));
+                self.report(depth, number, value, Bound::Lower);
                 beta = if width > 600 { WIN } else { (value + width).min(WIN) };
                 reduction = (reduction + 1).min(2);
             } else {
@@ -252,10 +263,12 @@ impl Deepening<'_, '_> {
         }
     }
 
-    fn info(&mut self, depth: i32, number: usize, score: Score, bound: Bound) -> Info {
+    /// Tells the best line.
+    fn report(&mut self, depth: i32, number: usize, score: Score, bound: Bound) {
         self.worker.report_nodes();
-        let worker = &*self.worker;
-        Info {
+        let worker = &mut *self.worker;
+        let Some(each) = &mut worker.each else { return };
+        each(&Finding::Line(Info {
             depth: depth as u32,
             selective_depth: worker.selective_depth as u32,
             multi_pv: number + 1,
@@ -265,7 +278,7 @@ impl Deepening<'_, '_> {
             time: worker.shared.started.elapsed(),
             hashfull: worker.shared.table.permille_full(),
             line: worker.lines[0].clone(),
-        }
+        }));
     }
 }
 

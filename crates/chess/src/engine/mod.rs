@@ -8,6 +8,7 @@ mod bench;
 mod deepening;
 mod evaluation;
 mod history;
+mod memory;
 mod moves;
 mod picker;
 mod player;
@@ -19,8 +20,9 @@ mod weights;
 mod worker;
 
 pub use bench::{BENCH_DEPTH, Bench, bench};
-pub use deepening::{Engine, Info, Options, Thought};
+pub use deepening::{Engine, Finding, Info, Options, Thought};
 pub use evaluation::Breakdown;
+pub(crate) use memory::available_mib;
 pub(crate) use moves::PackedMove;
 pub(crate) use player::{ENGINE, MAX_HASH};
 pub use time::{Clock, Go};

@@ -6,6 +6,7 @@ use arrayvec::ArrayVec;
 use cozy_chess::{Board, Move, Piece};
 use gametree::{Bound, Entry, SURE, Score, WIN};
 
+use super::deepening::Finding;
 use super::moves::{PackedMove, captured, is_noisy};
 use super::picker::{Hints, Picker};
 use super::quiescence::{bound, decides};
@@ -241,6 +242,9 @@ impl Worker<'_> {
                 return Some(task.beta);
             };
             let nodes = self.nodes;
+            if let (0, Some(each)) = (ply, &mut self.each) {
+                each(&Finding::Move { depth: self.iteration, mv, number });
+            }
             self.play(ply, mv);
             self.frames[ply + 1].extensions += u8::from(extension > 0);
             let move_task = Task { depth: task.depth - 1 + extension, alpha, ..task };

@@ -6,6 +6,7 @@ use std::time::Instant;
 use cozy_chess::{Board, Move, Piece};
 use gametree::{Limits, Score, Stop, Table};
 
+use super::deepening::Finding;
 use super::evaluation::Evaluator;
 use super::history::{History, PieceTo, piece_to};
 use super::moves::PackedMove;
@@ -66,8 +67,10 @@ pub(crate) struct Worker<'a> {
     /// How much of that is in the shared count.
     reported: u64,
     pub(crate) selective_depth: usize,
-    /// Whether this thread watches the limits.
-    pub(crate) is_main: bool,
+    /// Where findings are told, for the thread that watches the limits.
+    pub(crate) each: Option<&'a mut dyn FnMut(&Finding)>,
+    /// The depth of the iteration.
+    pub(crate) iteration: u32,
     /// The root moves that later lines of a multi-line search leave out.
     pub(crate) excluded_roots: Vec<Move>,
     /// Nodes spent on each root move, by its packed form.
@@ -80,7 +83,7 @@ impl<'a> Worker<'a> {
         memory: &'a mut Memory,
         board: &Board,
         before: &[u64],
-        is_main: bool,
+        each: Option<&'a mut dyn FnMut(&Finding)>,
     ) -> Self {
         let frame = Frame {
             board: board.clone(),
@@ -104,10 +107,16 @@ impl<'a> Worker<'a> {
             nodes: 0,
             reported: 0,
             selective_depth: 0,
-            is_main,
+            each,
+            iteration: 0,
             excluded_roots: Vec::new(),
             root_effort: Vec::with_capacity(218),
         }
+    }
+
+    /// Whether this thread watches the limits.
+    pub(crate) fn is_main(&self) -> bool {
+        self.each.is_some()
     }
 
     /// Counts a node; none if the search must end.
@@ -124,7 +133,7 @@ impl<'a> Worker<'a> {
     #[cold]
     fn look(&mut self) -> Option<()> {
         self.report_nodes();
-        if self.is_main {
+        if self.is_main() {
             let go = self.shared.go;
             let Limits { nodes, time, stop, cancel, .. } = &go.limits;
             let is_late = time.is_some_and(|time| self.shared.started.elapsed() >= time);
