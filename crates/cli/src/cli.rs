@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 use crate::arena::ArenaArgs;
-use crate::chess::ChessCommand;
+use crate::chess::{BenchArgs, ChessCommand};
 use crate::compare::CompareCommand;
 use crate::complexity::ComplexityArgs;
 use crate::console::Console;
@@ -72,6 +72,8 @@ enum Command {
     ///
     /// This is what a chess GUI starts: add `starchess uci` as an engine.
     Uci,
+    /// Measure the chess engine: a node count that repeats, and nodes per second
+    Bench(BenchArgs),
     /// Compare the search algorithms on one position
     #[command(
         subcommand,
@@ -108,6 +110,7 @@ impl Cli {
             Some(Command::Noughts(command)) => command.run(),
             Some(Command::Chess(command)) => command.run(),
             Some(Command::Uci) => Ok(::chess::uci::serve(std::io::stdin().lock(), std::io::stdout())?),
+            Some(Command::Bench(args)) => args.run(&Interrupt::install()?, &mut std::io::stdout().lock()),
             Some(Command::Compare(command)) => command.run(&Interrupt::install()?, &mut std::io::stdout().lock()),
             Some(Command::Sci) => sci::run(),
             Some(Command::Complexity(args)) => args.run(&Interrupt::install()?, &mut std::io::stdout().lock()),

@@ -1,11 +1,13 @@
 //! `starchess chess`: the chess engine's tools.
 
+mod bench;
 mod self_play;
 mod tune;
 
 use anyhow::Result;
 use clap::Subcommand;
 
+pub(crate) use self::bench::BenchArgs;
 use self::self_play::SelfPlayArgs;
 use self::tune::TuneArgs;
 use crate::interrupt::Interrupt;
