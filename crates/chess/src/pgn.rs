@@ -96,6 +96,8 @@ pub struct PgnGame {
     pub comments: Vec<String>,
     /// The result.
     pub result: PgnResult,
+    /// The line of the text in which it began, from 1; 0 if it was not read.
+    pub line: usize,
 }
 
 impl PgnGame {

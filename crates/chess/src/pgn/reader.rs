@@ -189,6 +189,9 @@ impl<'a> PgnReader<'a> {
         let mut has_begun = false;
         let mut has_moves = false;
         while let Some((line, token)) = self.token()? {
+            if !has_begun {
+                game.line = line;
+            }
             match token {
                 Token::Tag(..) if has_moves => {
                     // The game before has no result.
