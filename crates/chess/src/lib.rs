@@ -1,10 +1,17 @@
 //! Chess: positions and games, the textbook players of two papers, and a UCI engine.
 
 pub mod engine;
+mod epd;
+mod fen;
 mod game;
+pub mod pgn;
 mod players;
+mod san;
 pub mod training;
 pub mod uci;
 
+pub use epd::{Epd, EpdError};
+pub use fen::{fen, is_chess960};
 pub use game::{Ending, FenError, Game, MoveError, has_insufficient_material, read_fen};
 pub use players::{Chess, PlayerSpec, Position, Reasons};
+pub use san::{SanError, read_san, write_san};
