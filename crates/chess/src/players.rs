@@ -11,9 +11,11 @@ use players::{Kind, Playable, Protocol};
 
 use crate::engine::{Clock, ENGINE};
 use crate::game::Game;
+use crate::kong::KONG;
+use crate::negamax::NEGAMAX;
 
 /// All computer players, one line each.
-static KINDS: [&Kind<Chess>; 1] = [&ENGINE];
+static KINDS: [&Kind<Chess>; 3] = [&ENGINE, &KONG, &NEGAMAX];
 
 /// Chess, as far as its players are concerned.
 #[derive(Clone, Copy, Debug)]

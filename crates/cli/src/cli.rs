@@ -79,7 +79,8 @@ enum Command {
         subcommand,
         after_help = "Examples:
   starchess compare noughts --depth 9
-  starchess compare noughts --depth 9 --json"
+  starchess compare noughts --depth 9 --json
+  starchess compare chess --depth 3"
     )]
     Compare(CompareCommand),
     /// Play Star Chess through the engine protocol
