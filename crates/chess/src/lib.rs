@@ -15,6 +15,7 @@ mod textbook_player;
 pub mod training;
 pub mod uci;
 
+pub use cozy_chess::{Board, Color, Move, Piece};
 pub use epd::{Epd, EpdError};
 pub use fen::{fen, is_chess960};
 pub use game::{Ending, FenError, Game, MoveError, has_insufficient_material, read_fen};

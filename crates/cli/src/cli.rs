@@ -64,6 +64,7 @@ enum Command {
     #[command(
         subcommand,
         after_help = "Examples:
+  starchess chess suite win-at-chess.epd --movetime 1000
   starchess chess datagen games.bin --games 10000
   starchess chess tune games.bin --out weights.txt"
     )]

@@ -1,6 +1,8 @@
 //! Moves in sixteen bits, for tables.
 
-use cozy_chess::{Board, Move, Piece, Square};
+use cozy_chess::{
+    BitBoard, Board, Move, Piece, Square, get_bishop_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
+};
 
 /// A move as from, to and promotion in sixteen bits. 0 is no move, since no move goes from a1 to a1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,9 +52,52 @@ pub(crate) fn captured(board: &Board, mv: Move) -> Option<Piece> {
     is_en_passant.then_some(Piece::Pawn)
 }
 
+/// Whether a move gives check, directly or by opening a line. Checks by castling and en passant are
+/// not seen.
+pub(crate) fn gives_check(board: &Board, mv: Move) -> bool {
+    let us = board.side_to_move();
+    let king = board.king(!us);
+    let Some(piece) = board.piece_on(mv.from) else { return false };
+    let occupied = (board.occupied() & !mv.from.bitboard()) | mv.to.bitboard();
+    let (diagonal, straight) = (get_bishop_moves(king, occupied), get_rook_moves(king, occupied));
+    let to = mv.to.bitboard();
+    let attacks = match mv.promotion.unwrap_or(piece) {
+        Piece::Pawn => get_pawn_attacks(king, !us),
+        Piece::Knight => get_knight_moves(king),
+        Piece::Bishop => diagonal,
+        Piece::Rook => straight,
+        Piece::Queen => diagonal | straight,
+        Piece::King => BitBoard::EMPTY,
+    };
+    let others = board.colors(us) & !mv.from.bitboard();
+    let queens = board.pieces(Piece::Queen);
+    let opened = diagonal & (board.pieces(Piece::Bishop) | queens) | straight & (board.pieces(Piece::Rook) | queens);
+    !(attacks & to).is_empty() || !(opened & others).is_empty()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn checks_are_seen() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+            "8/8/8/1k1N3R/8/5B2/Q7/3K4 w - - 0 1",
+            "8/8/3p4/1Pp4r/1K3R2/6k1/4P1P1/8 w - - 0 1",
+        ] {
+            let board: Board = fen.parse().unwrap();
+            board.generate_moves(|moves| {
+                for mv in moves {
+                    let mut next = board.clone();
+                    next.play_unchecked(mv);
+                    assert_eq!(gives_check(&board, mv), !next.checkers().is_empty(), "{fen} {mv}");
+                }
+                false
+            });
+        }
+    }
 
     #[test]
     fn every_legal_move_is_read_back() {

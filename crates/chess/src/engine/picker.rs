@@ -4,7 +4,9 @@
 //! later ones.
 
 use arrayvec::ArrayVec;
-use cozy_chess::{BitBoard, Board, Move, Piece};
+use cozy_chess::{
+    BitBoard, Board, Move, Piece, Rank, Square, get_bishop_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
+};
 
 use super::history::{History, PieceTo};
 use super::moves::{PackedMove, captured};
@@ -31,6 +33,8 @@ enum Stage {
     GenerateQuiets,
     Quiets,
     BadCaptures,
+    GenerateChecks,
+    Checks,
     Done,
 }
 
@@ -44,6 +48,8 @@ pub(crate) struct Picker {
     bad: MoveList,
     next: usize,
     only_captures: bool,
+    /// Whether quiet checks follow the captures.
+    with_checks: bool,
     skip_quiets: bool,
 }
 
@@ -79,12 +85,14 @@ impl Picker {
             bad: MoveList::new(),
             next: 0,
             only_captures: false,
+            with_checks: false,
             skip_quiets: false,
         }
     }
 
-    /// For the quiescence search: captures and queen promotions only.
-    pub(crate) fn captures(table: Option<Move>, board: &Board) -> Self {
+    /// For the quiescence search: captures and queen promotions only, and then quiet checks if they
+    /// are wanted.
+    pub(crate) fn captures(table: Option<Move>, board: &Board, with_checks: bool) -> Self {
         let table = table.filter(|&mv| captured(board, mv).is_some() || mv.promotion == Some(Piece::Queen));
         let hints = Hints { table, killers: [PackedMove::NONE; 2], before: [None; 2] };
         Self {
@@ -95,6 +103,7 @@ impl Picker {
             bad: MoveList::new(),
             next: 0,
             only_captures: true,
+            with_checks,
             skip_quiets: true,
         }
     }
@@ -128,6 +137,7 @@ impl Picker {
                         }
                         return Some(mv);
                     }
+                    None if self.with_checks => self.stage = Stage::GenerateChecks,
                     None if self.only_captures => self.stage = Stage::Done,
                     None => self.stage = Stage::Killers(0),
                 },
@@ -167,6 +177,17 @@ impl Picker {
                     }
                     None => self.stage = Stage::Done,
                 },
+                Stage::GenerateChecks => {
+                    self.generate_checks(board, history);
+                    self.stage = Stage::Checks;
+                }
+                Stage::Checks => match self.moves.pick(self.next) {
+                    Some((mv, _)) => {
+                        self.next += 1;
+                        return Some(mv);
+                    }
+                    None => self.stage = Stage::Done,
+                },
                 Stage::Done => return None,
             }
         }
@@ -185,10 +206,8 @@ impl Picker {
     fn generate_captures(&mut self, board: &Board, history: &History) {
         let us = board.side_to_move();
         let enemies = board.colors(!us);
-        let en_passant = board.en_passant().map_or(BitBoard::EMPTY, |file| {
-            cozy_chess::Square::new(file, cozy_chess::Rank::Sixth.relative_to(us)).bitboard()
-        });
-        let last_rank = cozy_chess::Rank::Eighth.relative_to(us).bitboard();
+        let en_passant = en_passant_target(board);
+        let last_rank = Rank::Eighth.relative_to(us).bitboard();
         board.generate_moves(|mut moves| {
             let is_pawn = moves.piece == Piece::Pawn;
             moves.to &= if is_pawn { enemies | en_passant | last_rank } else { enemies };
@@ -205,6 +224,32 @@ impl Picker {
                     + mv.promotion.map_or(0, |piece| VALUES[piece as usize]);
                 let past = victim.map_or(0, |piece| history.capture(us, moves.piece, mv, piece));
                 self.moves.push(mv, 16 * gain + past);
+            }
+            false
+        });
+    }
+
+    /// Quiet moves that give check directly, by their history.
+    fn generate_checks(&mut self, board: &Board, history: &History) {
+        self.moves.0.clear();
+        self.next = 0;
+        let us = board.side_to_move();
+        let (king, occupied) = (board.king(!us), board.occupied());
+        let (diagonal, straight) = (get_bishop_moves(king, occupied), get_rook_moves(king, occupied));
+        board.generate_moves(|mut moves| {
+            moves.to &= !occupied
+                & match moves.piece {
+                    Piece::Pawn => get_pawn_attacks(king, !us) & !en_passant_target(board),
+                    Piece::Knight => get_knight_moves(king),
+                    Piece::Bishop => diagonal,
+                    Piece::Rook => straight,
+                    Piece::Queen => diagonal | straight,
+                    Piece::King => BitBoard::EMPTY,
+                };
+            for mv in moves {
+                if Some(mv) != self.hints.table && mv.promotion.is_none() {
+                    self.moves.push(mv, history.quiet(us, moves.piece, mv, self.hints.before));
+                }
             }
             false
         });
@@ -238,7 +283,7 @@ impl Picker {
             false
         });
         // Promotions by capture to anything but a queen.
-        let last_rank = cozy_chess::Rank::Eighth.relative_to(us).bitboard();
+        let last_rank = Rank::Eighth.relative_to(us).bitboard();
         board.generate_moves_for(board.pieces(Piece::Pawn), |mut moves| {
             moves.to &= enemies & last_rank;
             for mv in moves {
@@ -249,6 +294,12 @@ impl Picker {
             false
         });
     }
+}
+
+/// The square where a pawn can be captured en passant.
+fn en_passant_target(board: &Board) -> BitBoard {
+    let rank = Rank::Sixth.relative_to(board.side_to_move());
+    board.en_passant().map_or(BitBoard::EMPTY, |file| Square::new(file, rank).bitboard())
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use gametree::{Bound, Entry, Score, WIN};
 
-use super::moves::PackedMove;
+use super::moves::{PackedMove, is_noisy};
 use super::picker::{Hints, Picker};
 use super::see::wins_at_least;
 use super::worker::{MAX_PLY, Worker};
@@ -12,7 +12,13 @@ const DELTA: Score = 150;
 
 impl Worker<'_> {
     /// The value of a position for the side to move once all captures that matter have been played.
-    pub(crate) fn quiesce(&mut self, ply: usize, mut alpha: Score, beta: Score) -> Option<Score> {
+    pub(crate) fn quiesce(&mut self, ply: usize, alpha: Score, beta: Score) -> Option<Score> {
+        self.quiesce_from(ply, alpha, beta, true)
+    }
+
+    /// The same; on the first ply checks are tried as well, since a threat of mate is no quiet
+    /// position.
+    fn quiesce_from(&mut self, ply: usize, mut alpha: Score, beta: Score, is_first: bool) -> Option<Score> {
         self.enter(ply)?;
         self.lines[ply].clear();
         if self.is_draw(ply) {
@@ -44,14 +50,15 @@ impl Worker<'_> {
             let hints = Hints { table: table_move, killers: [PackedMove::NONE; 2], before: self.before(ply) };
             Picker::new(hints, self.history)
         } else {
-            Picker::captures(table_move, &board)
+            Picker::captures(table_move, &board, is_first)
         };
         let mut best_move = PackedMove::NONE;
         let old_alpha = alpha;
         while let Some(mv) = picker.next(&board, self.history) {
             if let Some(eval) = stand_pat {
-                // What is captured cannot raise the value to alpha, or the exchange loses.
-                let needed = alpha - eval - DELTA;
+                // What is captured cannot raise the value to alpha, or the exchange loses. A check is
+                // tried for mate.
+                let needed = if is_noisy(&board, mv) { alpha - eval - DELTA } else { 0 };
                 if !wins_at_least(&board, mv, needed.clamp(0, 2_000)) {
                     best = best.max((eval + DELTA).min(alpha));
                     continue;
@@ -60,7 +67,7 @@ impl Worker<'_> {
                 continue;
             }
             self.play(ply, mv);
-            let value = self.quiesce(ply + 1, -beta, -alpha).map(|value| -value);
+            let value = self.quiesce_from(ply + 1, -beta, -alpha, false).map(|value| -value);
             self.undo();
             let value = value?;
             if value > best {

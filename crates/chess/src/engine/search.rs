@@ -7,7 +7,7 @@ use cozy_chess::{Board, Move, Piece};
 use gametree::{Bound, Entry, SURE, Score, WIN};
 
 use super::deepening::Finding;
-use super::moves::{PackedMove, captured, is_noisy};
+use super::moves::{PackedMove, captured, gives_check, is_noisy};
 use super::picker::{Hints, Picker};
 use super::quiescence::{bound, decides};
 use super::see::wins_at_least;
@@ -193,7 +193,7 @@ impl Worker<'_> {
         if depth < 5 || beta.abs() >= SURE || is_hopeless {
             return Some(None);
         }
-        let mut picker = Picker::captures(node.table_move, board);
+        let mut picker = Picker::captures(node.table_move, board, false);
         while let Some(mv) = picker.next(board, self.history) {
             if !wins_at_least(board, mv, high - eval) {
                 continue;
@@ -359,15 +359,13 @@ impl Worker<'_> {
             picker.skip_quiets();
             return true;
         }
-        // Futility: a quiet move does not make up for this much.
-        if !in_check && reduced <= 6 && eval + 90 + 90 * reduced <= alpha {
-            picker.skip_quiets();
-            return true;
-        }
         let us = board.side_to_move();
         let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
         let past = self.history.quiet(us, piece, mv, self.before(ply));
-        if depth <= 4 && past < -3_000 * depth {
+        // Futility: a quiet move does not make up for this much.
+        let is_futile = !in_check && reduced <= 6 && eval + 90 + 90 * reduced <= alpha;
+        let is_bad = depth <= 4 && past < -3_000 * depth;
+        if (is_futile || is_bad) && !gives_check(board, mv) {
             return true;
         }
         depth <= 8 && !wins_at_least(board, mv, -25 * reduced * reduced)

@@ -25,8 +25,15 @@ const VALIDATION: u64 = 20;
 /// The length of the first steps and of the last, in hundredths of a pawn.
 const STEPS: [f64; 2] = [2.0, 0.05];
 
-/// How strongly rarely used weights are drawn back to where they began.
-const PULL: f64 = 2e-4;
+/// How far a weight may be from where it began, in hundredths of a pawn, before the positions must
+/// insist. It keeps weights that few positions use from following chance.
+const LEEWAY: f64 = 20.0;
+
+/// The error of a single position, squared, which is mostly chance.
+const NOISE: f64 = 0.03;
+
+/// The positions of a game are alike: this many teach as much as one that stands alone.
+const ALIKE: f64 = 20.0;
 
 /// What to tune.
 #[derive(Clone, Debug)]
@@ -121,7 +128,7 @@ pub fn tune(tuning: &Tuning, each: &mut dyn FnMut(TuneProgress)) -> Result<Tuned
     let start = Parameters::from(&Weights::default());
     let fit = Fit { steepness, blend: tuning.blend };
     let before = fit.error(&validation, &start);
-    let mut descent = Descent::new(start, tuning.epochs as usize * training.samples.len().div_ceil(BATCH));
+    let mut descent = Descent::new(start, training.samples.len(), tuning.epochs);
     let mut random = fastrand::Rng::with_seed(tuning.seed);
     let mut order: Vec<u32> = (0..training.samples.len() as u32).collect();
     let mut after = before;
@@ -329,12 +336,16 @@ struct Descent {
     square: Parameters,
     step: i32,
     steps: usize,
+    /// The slope with which a weight is drawn back, for each hundredth of a pawn.
+    pull: f64,
 }
 
 impl Descent {
-    fn new(start: Parameters, steps: usize) -> Self {
+    fn new(start: Parameters, positions: usize, epochs: u32) -> Self {
         let (mean, square) = (Parameters::zero(), Parameters::zero());
-        Self { now: start.clone(), start, mean, square, step: 0, steps }
+        let pull = NOISE * ALIKE / (positions as f64 * LEEWAY * LEEWAY);
+        let steps = epochs as usize * positions.div_ceil(BATCH);
+        Self { now: start.clone(), start, mean, square, step: 0, steps, pull }
     }
 
     fn step(&mut self, gradient: &Parameters, positions: usize) {
@@ -346,13 +357,13 @@ impl Descent {
         let correction = DECAY.map(|decay| 1.0 - decay.powi(self.step));
         for (at, slopes) in gradient.0.iter().enumerate() {
             for (which, slope) in slopes.iter().enumerate() {
-                let slope = slope / positions as f64;
+                let away = self.now.0[at][which] - self.start.0[at][which];
+                let slope = slope / positions as f64 + self.pull * away;
                 let (mean, square) = (&mut self.mean.0[at][which], &mut self.square.0[at][which]);
                 *mean = DECAY[0] * *mean + (1.0 - DECAY[0]) * slope;
                 *square = DECAY[1] * *square + (1.0 - DECAY[1]) * slope * slope;
-                let now = &mut self.now.0[at][which];
                 let direction = *mean / correction[0] / ((*square / correction[1]).sqrt() + 1e-9);
-                *now -= length * (direction + PULL * (*now - self.start.0[at][which]));
+                self.now.0[at][which] -= length * direction;
             }
         }
     }

@@ -2,6 +2,7 @@
 
 mod bench;
 mod self_play;
+mod suite;
 mod tune;
 
 use anyhow::Result;
@@ -9,6 +10,7 @@ use clap::Subcommand;
 
 pub(crate) use self::bench::BenchArgs;
 use self::self_play::SelfPlayArgs;
+use self::suite::SuiteArgs;
 use self::tune::TuneArgs;
 use crate::interrupt::Interrupt;
 
@@ -17,6 +19,8 @@ pub(crate) enum ChessCommand {
     /// Let the engine play against itself, for training
     #[command(name = "datagen")]
     SelfPlay(SelfPlayArgs),
+    /// Solve the positions of a test suite
+    Suite(SuiteArgs),
     /// Fit the weights of the evaluation to played games
     Tune(TuneArgs),
 }
@@ -27,6 +31,7 @@ impl ChessCommand {
         let output = &mut std::io::stdout();
         match self {
             Self::SelfPlay(args) => args.run(&interrupt, output),
+            Self::Suite(args) => args.run(&interrupt, output),
             Self::Tune(args) => args.run(&interrupt, output),
         }
     }
