@@ -84,11 +84,17 @@ impl Console {
 
     /// Asks for a line; none at the end of input. Ctrl-C at the prompt is the error [`Interrupted`].
     pub(crate) fn ask(&mut self, prompt: &str) -> Result<Option<String>> {
+        self.ask_from(prompt, "")
+    }
+
+    /// Asks for a line that has been begun already.
+    pub(crate) fn ask_from(&mut self, prompt: &str, begun: &str) -> Result<Option<String>> {
+        let mut begun = begun;
         loop {
             self.output.flush()?;
             self.interrupt.check_in();
             let line = match &mut self.input {
-                Input::Editor(editor) => match editor.readline(prompt) {
+                Input::Editor(editor) => match editor.readline_with_initial(prompt, (std::mem::take(&mut begun), "")) {
                     Ok(line) => Some(line),
                     Err(ReadlineError::Eof) => None,
                     Err(ReadlineError::Interrupted) => return Err(Interrupted.into()),

@@ -71,8 +71,10 @@ pub(crate) struct Game<'a> {
     /// The verdict that was announced last.
     pub(super) announced: Verdict,
     pub(super) palette: Palette,
-    /// The keyboard, while computers are watched.
+    /// The keyboard, while computers are watched, also while they pause.
     pub(super) keys: Option<Keys>,
+    /// The beginning of a command that was typed as a key.
+    pub(super) typed: String,
     pub(super) console: &'a mut Console,
 }
 
@@ -117,6 +119,7 @@ impl<'a> Game<'a> {
             announced: Verdict::Ongoing,
             palette: Palette::of_stdout(),
             keys: None,
+            typed: String::new(),
             session,
             console,
         }
@@ -151,6 +154,7 @@ impl<'a> Game<'a> {
             let goes_on = match self.session.next() {
                 Next::Computer(_) | Next::Unknown(_) if !self.is_paused => self.computer_turn()?,
                 Next::Over(_) if !self.asks => return Ok(()),
+                Next::Computer(_) | Next::Unknown(_) if self.keys.is_some() => self.paused_turn()?,
                 _ => self.human_turn()?,
             };
             if !goes_on {
@@ -175,20 +179,24 @@ impl<'a> Game<'a> {
             Next::Computer(_) | Next::Unknown(_) => "paused> ".to_owned(),
         };
         self.offer_completions();
-        let answer = self.console.ask(&prompt);
+        let answer = self.console.ask_from(&prompt, &std::mem::take(&mut self.typed));
         self.console.interrupt.defer(true);
         match answer {
             Ok(Some(line)) => self.follow(&line),
-            Ok(None) => {
-                self.leave("End of input")?;
-                Ok(false)
-            }
+            Ok(None) => self.end_of_input(),
             Err(error) if error.is::<Interrupted>() => {
                 self.leave("Interrupted")?;
                 Err(error)
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// Leaves the game because nothing more can be asked.
+    pub(super) fn end_of_input(&mut self) -> Result<bool> {
+        self.console.is_open = false;
+        self.leave("End of input")?;
+        Ok(false)
     }
 
     /// Lets Tab complete commands, legal sectors and players.
@@ -252,37 +260,60 @@ impl<'a> Game<'a> {
         matches!(self.session.next(), Next::Over(_))
     }
 
-    /// Makes the computers wait, and says why and what can be done.
+    /// Makes the computers wait, and says why and what can be done. Those who watch go on with keys
+    /// if nothing else needs to be typed.
     pub(super) fn pause(&mut self, reason: Pause) -> Result<()> {
-        (self.is_paused, self.pause_before, self.pace.is_fast) = (true, None, false);
+        (self.is_paused, self.pace.is_fast) = (true, false);
+        if !matches!(reason, Pause::Key | Pause::Step) {
+            self.pause_before = None;
+        }
+        if matches!(reason, Pause::Loaded | Pause::NoHumans | Pause::Fault(_)) {
+            self.keys = None;
+        }
         // The reason stands below the board, where it is seen.
         self.show_if_new()?;
         let number = self.session.galaxy().to_move().number();
-        let join = format!("seat {number} human lets you play");
-        self.say(match reason {
-            Pause::Loaded => {
-                format!("Paused: only computers play this game. go lets them play, step plays one turn, {join}.")
+        let join = self.how_to_join();
+        let (why, commands) = match reason {
+            Pause::Loaded => (
+                "Paused: only computers play this game.".to_owned(),
+                format!("go lets them play, step plays one turn, {join}."),
+            ),
+            Pause::NoHumans => (
+                "Paused: only computers are left.".to_owned(),
+                format!("go lets them play, undo turn takes back, {join}."),
+            ),
+            Pause::Stopped(player) => (
+                format!("Stopped: {player} has not played its turn."),
+                format!("go lets it think again, undo turn takes back, {join}."),
+            ),
+            Pause::Key => (String::new(), format!("Paused. go plays on, step plays one turn, {join}, quit leaves.")),
+            Pause::Step => (String::new(), format!("Paused after one turn. step plays the next, go plays on, {join}.")),
+            Pause::Rounds => {
+                ("Paused after the rounds that you asked for.".to_owned(), format!("go plays on, {join}."))
             }
-            Pause::NoHumans => {
-                format!("Paused: only computers are left. go lets them play, undo turn takes back, {join}.")
-            }
-            Pause::Stopped(player) => format!(
-                "Stopped: {player} has not played its turn. go lets it think again, undo turn takes back, {join}."
+            Pause::Frozen => (
+                format!("Paused: nothing has changed for {FROZEN_ROUNDS} rounds, and probably nothing will."),
+                format!("quit stops here, go plays on, fast skips ahead to the end, {join}."),
             ),
-            Pause::Key => format!("Paused. go plays on, step plays one turn, {join}, quit leaves."),
-            Pause::Step => format!("Paused after one turn. step plays the next, go plays on, {join}."),
-            Pause::Rounds => format!("Paused after the rounds that you asked for. go plays on, {join}."),
-            Pause::Frozen => format!(
-                "Paused: nothing has changed for {FROZEN_ROUNDS} rounds, and probably nothing will. quit stops \
-                 here, go plays on, fast skips ahead to the end, {join}."
+            Pause::Fault(fault) => (
+                format!("Paused: {fault}."),
+                format!("go lets it try again, seat {number} published seats another computer, {join}."),
             ),
-            Pause::Fault(fault) => format!(
-                "Paused: {fault}. go lets it try again, seat {number} published seats another computer, {join}."
-            ),
-        })
+        };
+        match (self.keys.is_some(), why.is_empty()) {
+            // The keys stand on the line of the cursor.
+            (true, true) => Ok(()),
+            (true, false) => self.say(why),
+            (false, _) => self.say(format!("{why} {commands}").trim_start()),
+        }
     }
 
-    /// Plays a command and says what happened.
+    /// How a human can take part in a game of computers.
+    pub(super) fn how_to_join(&self) -> String {
+        format!("seat {} human lets you play", self.session.galaxy().to_move().number())
+    }
+
     /// Plays a command of a human, or returns why not. What is shown is saved: a crash after that
     /// loses nothing.
     pub(super) fn apply(&mut self, command: Command) -> Result<Result<(), SessionError>> {

@@ -38,9 +38,6 @@ On the board
   ships 15/32           below the board: 15 ships, and the income supports 32
   300 (+120)            300 in reserve, and 120 more at the end of the turn, after upkeep";
 
-/// The keys while computers are watched.
-pub(crate) const WATCH_HELP: &str = "space pause, + - speed, s step, f skip ahead, q quit";
-
 /// Everything that can be typed in a replay.
 pub(crate) const REPLAY_HELP: &str = "  n          the next turn; Enter does the same
   p          the turn before

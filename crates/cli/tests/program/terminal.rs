@@ -156,19 +156,48 @@ fn keys_pause_step_and_end_watching() {
     let folder = folder();
     let steps = [
         ("Player 1 thinks: space pause", " "),
-        ("Paused. go plays on", "step\r"),
+        ("Paused: space go on", "s"),
         ("Player 1: ", ""),
-        ("Paused after one turn", "go\r"),
-        ("Player 2 thinks", "s"),
+        // The keys work at every pause.
+        ("Paused: space go on", "s"),
         ("Player 2: ", ""),
-        ("Paused after one turn", "go\r"),
-        ("Player 3 thinks", "+++++"),
+        ("Paused: space go on", "+-"),
+        ("Paused: space go on, s step, f fast, + - speed (2 s)", ""),
+        ("Paused: space go on, s step, f fast, + - speed (5 s)", " "),
+        ("Player 3 thinks", "s"),
         ("Player 3: ", ""),
-        ("Round 2", "q"),
+        ("Paused: space go on", " "),
+        ("Player 4 thinks: space pause, + - speed (5 s)", "+"),
+        ("Player 4 thinks: space pause, + - speed (2 s)", "++++"),
+        ("speed (0.1 s)", ""),
+        ("Player 4: ", ""),
+        ("Round 2", "   q"),
     ];
     let session = STANDARD.run(folder.path(), "play --watch --seed 3 --delay 5000", &steps);
     assert_eq!((session.code, session.is_restored), (Some(0), true), "{}", session.output);
     assert!(session.output.contains("You left the game. The game is saved in data/game-"), "{}", session.output);
+}
+
+/// Enter opens the command line, and so does any letter that is not a key.
+#[test]
+fn commands_can_be_typed_while_watching_pauses() {
+    let steps = [
+        ("Player 1 thinks", " "),
+        ("Paused: space go on", "\x1b[A\r"),
+        ("go plays on, step plays one turn, seat 1 human lets you play", "step\r"),
+        ("Paused after one turn. step plays the next", "go 1\r"),
+        ("Player 2 thinks", " "),
+        ("Paused: space go on", "history\r"),
+        ("1.1  ", "go 1\r"),
+        ("The computers play one round", ""),
+        ("Player 2 thinks", "f"),
+        ("Round 1: space pause, - slower, q quit", ""),
+        ("Paused after the rounds that you asked for.", ""),
+        ("Paused: space go on", "\x04"),
+        ("End of input", ""),
+    ];
+    let session = STANDARD.run(folder().path(), "play --watch --seed 3 --delay 600000", &steps);
+    assert_eq!((session.code, session.is_restored), (Some(0), true), "{}", session.output);
 }
 
 /// A turn that was interrupted is not played, however far it was thought.
@@ -177,7 +206,8 @@ fn ctrl_c_stops_watching_and_plays_nothing() {
     let folder = folder();
     let steps = [
         ("Player 1 thinks", "\x03"),
-        ("Stopped: player 1 has not played its turn.", "history\r"),
+        ("Stopped: player 1 has not played its turn.", "\r"),
+        ("paused>", "history\r"),
         ("Nothing has been played yet.", ""),
         ("paused>", "\x03"),
     ];
@@ -198,7 +228,7 @@ fn the_terminal_is_restored_after_signals() {
     let steps = [
         json!(["Player 1 thinks", {"signal": SIGTERM}]),
         json!(["Stopped: player 1", ""]),
-        json!(["paused>", {"signal": SIGTERM}]),
+        json!(["Paused: space go on", {"signal": SIGTERM}]),
     ];
     let session = STANDARD.run_steps(folder().path(), "play --watch --delay 600000", &steps);
     assert_eq!((session.code, session.is_restored), (Some(130), true), "{}", session.output);
