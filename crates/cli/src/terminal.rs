@@ -19,8 +19,9 @@ pub(crate) struct Size {
 }
 
 impl Size {
-    /// The traditional size of a terminal, assumed where the output goes elsewhere.
-    pub(crate) const STANDARD: Self = Self { columns: 80, lines: 24 };
+    /// The traditional width of a terminal, assumed where the output goes elsewhere. There, nothing
+    /// leaves the screen.
+    pub(crate) const ELSEWHERE: Self = Self { columns: 80, lines: usize::MAX };
 
     /// The size of the terminal now: it can change at any time.
     pub(crate) fn of_stdout() -> Self {
@@ -29,7 +30,7 @@ impl Size {
             Some((Width(columns), Height(lines))) if columns > 0 && lines > 0 => {
                 Self { columns: columns.into(), lines: lines.into() }
             }
-            _ => Self::STANDARD,
+            _ => Self::ELSEWHERE,
         }
     }
 }

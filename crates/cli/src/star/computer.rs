@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use gametree::{Limits, Stop};
 use players::Fault;
-use starchess::{PlayedTurn, Player, Session, Thinking, Thought, TurnError, write_commands};
+use starchess::{Event, PlayedTurn, Player, Session, Thinking, Thought, TurnError, write_commands};
 
-use super::game::{Game, Pause};
+use super::game::{Game, News, NewsKind, Pause};
 use super::{capital, describe, explain, sentence};
 use crate::console::Console;
 use crate::interrupt::{Interrupt, Interrupted, wait};
@@ -174,6 +174,7 @@ impl Game<'_> {
         };
         if is_due {
             self.show()?;
+            self.news.clear();
         }
         let is_frozen = self.session.record().is_frozen();
         let was_frozen = std::mem::replace(&mut self.is_frozen, is_frozen);
@@ -308,10 +309,15 @@ impl Game<'_> {
     pub(super) fn tell(&mut self, turn: &PlayedTurn) -> Result<()> {
         self.is_saved = false;
         self.autosave()?;
-        let events = turn.events.iter().filter_map(describe::event);
-        self.news.extend(events.map(|event| format!("{}: {event}", capital(turn.player))));
+        let (player, commands) = (capital(turn.player), write_commands(&turn.commands));
+        self.news.push(News { kind: NewsKind::Turn, text: format!("{player}: {commands}") });
+        for event in &turn.events {
+            let kind = if matches!(event, Event::ShipsScrapped { .. }) { NewsKind::Scrapped } else { NewsKind::Event };
+            let text = describe::event(event).map(|text| format!("{player}: {text}"));
+            self.news.extend(text.map(|text| News { kind, text }));
+        }
         if !self.pace.is_fast {
-            let (name, commands) = (self.name(turn.player), write_commands(&turn.commands));
+            let name = self.name(turn.player);
             let thought = self.session.thought(turn.player);
             let expects = thought.map_or_else(String::new, explain::summary);
             let reasons = thought.filter(|_| self.explains).map(explain::reasons);

@@ -17,16 +17,11 @@ use super::board::{self, Changes, LEGEND, View};
 use super::computer::Pace;
 use super::order;
 use super::palette::{Palette, Style};
-use super::{capital, describe, name_of, sentence, standings};
+use super::standings::{self, shortened};
+use super::{capital, describe, name_of, sentence};
 use crate::console::{Completions, Console};
 use crate::interrupt::Interrupted;
-use crate::terminal::{Keys, Size};
-
-/// With this many lines, the turns of the computers can be seen above the board.
-const TALL: usize = 34;
-
-/// The events that are repeated below the board.
-const MAX_NEWS: usize = 4;
+use crate::terminal::{self, Keys, Size};
 
 /// How a game is played.
 pub(crate) struct Options {
@@ -64,8 +59,12 @@ pub(crate) struct Game<'a> {
     pub(super) is_frozen: bool,
     /// The position that was shown last.
     pub(super) shown: Option<Galaxy>,
-    /// What happened since the human's last turn, and may have left the screen.
-    pub(super) news: Vec<String>,
+    /// How many lines that took.
+    shown_lines: usize,
+    /// What the others did since the last prompt.
+    pub(super) news: Vec<News>,
+    /// How many lines were printed since the last board or prompt.
+    printed: usize,
     /// The earlier position that is looked at, as a number of commands.
     pub(super) looking_at: Option<usize>,
     /// The verdict that was announced last.
@@ -76,6 +75,24 @@ pub(crate) struct Game<'a> {
     /// The beginning of a command that was typed as a key.
     pub(super) typed: String,
     pub(super) console: &'a mut Console,
+}
+
+/// Something that another player did, in words.
+#[derive(Clone, Debug)]
+pub(super) struct News {
+    pub(super) kind: NewsKind,
+    pub(super) text: String,
+}
+
+/// Kinds of news, from the least to the most important.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum NewsKind {
+    /// A player lost ships through its own fault.
+    Scrapped,
+    /// The commands of a turn.
+    Turn,
+    /// Anything else that came of a turn.
+    Event,
 }
 
 /// Why the computers wait.
@@ -114,7 +131,9 @@ impl<'a> Game<'a> {
             pause_before: None,
             is_frozen: false,
             shown: None,
+            shown_lines: 0,
             news: Vec::new(),
+            printed: 0,
             looking_at: None,
             announced: Verdict::Ongoing,
             palette: Palette::of_stdout(),
@@ -166,12 +185,7 @@ impl<'a> Game<'a> {
     /// Reads and follows one order, and says whether the game goes on.
     fn human_turn(&mut self) -> Result<bool> {
         self.keys = None;
-        self.show_if_new()?;
-        let news = std::mem::take(&mut self.news);
-        // Where the board fills the screen, what the others did has left it.
-        if self.console.is_interactive() && Size::of_stdout().lines < TALL {
-            news.iter().rev().take(MAX_NEWS).rev().try_for_each(|text| self.say(text))?;
-        }
+        self.show_with_news()?;
         self.console.interrupt.defer(false);
         let prompt = match self.session.next() {
             Next::Over(_) => "over> ".to_owned(),
@@ -181,6 +195,7 @@ impl<'a> Game<'a> {
         self.offer_completions();
         let answer = self.console.ask_from(&prompt, &std::mem::take(&mut self.typed));
         self.console.interrupt.defer(true);
+        self.printed = 0;
         match answer {
             Ok(Some(line)) => self.follow(&line),
             Ok(None) => self.end_of_input(),
@@ -206,6 +221,8 @@ impl<'a> Game<'a> {
     }
 
     pub(super) fn say(&mut self, text: impl fmt::Display) -> Result<()> {
+        let text = terminal::wrap(&text.to_string(), Size::of_stdout().columns);
+        self.printed += text.split('\n').count();
         self.console.say(text)
     }
 
@@ -226,8 +243,27 @@ impl<'a> Game<'a> {
         let to_move = (!self.is_over()).then_some(galaxy.to_move());
         let names = self.session.seats().each_ref().map(name_of);
         let text = screen(record, record.len(), &title, &names, to_move, self.palette);
-        (self.shown, self.looking_at) = (Some(galaxy), None);
+        (self.shown, self.looking_at, self.printed) = (Some(galaxy), None, 0);
+        self.shown_lines = text.lines().count();
         Ok(write!(self.console.output, "\n{text}")?)
+    }
+
+    /// Shows the position if it is new. What the others did is printed as it happens; what has left
+    /// the screen by now is repeated below the board.
+    fn show_with_news(&mut self) -> Result<()> {
+        let (news, above) = (std::mem::take(&mut self.news), self.printed);
+        if self.shown == Some(*self.session.galaxy()) {
+            return Ok(());
+        }
+        self.show()?;
+        let Size { columns, lines } = Size::of_stdout();
+        // The prompt needs a line.
+        let room = lines.saturating_sub(self.shown_lines + 1);
+        // So does the empty line above the board.
+        if !self.console.is_interactive() || above < room {
+            return Ok(());
+        }
+        fit_news(news, room, columns).iter().try_for_each(|line| Ok(writeln!(self.console.output, "{line}")?))
     }
 
     pub(super) fn show_if_new(&mut self) -> Result<()> {
@@ -407,6 +443,21 @@ fn changes(record: &GameRecord, at: usize) -> Option<Changes> {
     Some(Changes { before: *record.at(own_end + 1), after: *record.at(begin) })
 }
 
+/// The news as lines of at most this many columns. If there are more lines than room, the least
+/// important are left out, and of these the oldest.
+fn fit_news(news: Vec<News>, room: usize, columns: usize) -> Vec<String> {
+    let lines = |News { kind, text }| match kind {
+        NewsKind::Turn => (kind, vec![shortened(&text, columns)]),
+        _ => (kind, terminal::wrap(&text, columns).lines().map(str::to_owned).collect()),
+    };
+    let mut news: Vec<(NewsKind, Vec<String>)> = news.into_iter().map(lines).collect();
+    while news.iter().map(|(_, lines)| lines.len()).sum::<usize>() > room {
+        let least = news.iter().map(|(kind, _)| *kind).min();
+        news.remove(news.iter().position(|(kind, _)| Some(*kind) == least).unwrap_or(0));
+    }
+    news.into_iter().flat_map(|(_, lines)| lines).collect()
+}
+
 /// A file that is there may be another game: only the game's own file is replaced without asking.
 pub(crate) fn check_free(file: &Path, own: Option<&Path>) -> Result<()> {
     let is_own = own.is_some_and(|own| own == file);
@@ -463,4 +514,27 @@ fn completions(galaxy: &Galaxy, text: &str) -> Completions {
 
 fn names<'a>(names: impl IntoIterator<Item = &'a str>) -> Completions {
     Completions::Words(names.into_iter().map(str::to_owned).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_most_important_news_are_kept() {
+        let news = |kind, text: &str| News { kind, text: text.to_owned() };
+        let all = vec![
+            news(NewsKind::Turn, "a long turn"),
+            news(NewsKind::Scrapped, "lost"),
+            news(NewsKind::Event, "one long battle"),
+            news(NewsKind::Turn, "turn"),
+            news(NewsKind::Event, "battle"),
+        ];
+        let fit = |room| fit_news(all.clone(), room, 8);
+        assert_eq!(fit(6), ["a long …", "lost", "one long", "battle", "turn", "battle"]);
+        assert_eq!(fit(5), ["a long …", "one long", "battle", "turn", "battle"]);
+        assert_eq!(fit(4), ["one long", "battle", "turn", "battle"]);
+        assert_eq!(fit(2), ["battle"]);
+        assert_eq!(fit(0), [""; 0]);
+    }
 }

@@ -32,8 +32,10 @@ impl Terminal {
     }
 
     fn run_steps(&self, folder: &Path, arguments: &str, steps: &[Value]) -> Session {
-        let program = [env!("CARGO_BIN_EXE_starchess")].into_iter().chain(arguments.split_whitespace());
-        let command: Vec<&str> = program.collect();
+        // Where an argument has spaces, it is written with underscores.
+        let arguments = arguments.split_whitespace().map(|argument| argument.replace('_', " "));
+        let program = [env!("CARGO_BIN_EXE_starchess").to_owned()].into_iter().chain(arguments);
+        let command: Vec<String> = program.collect();
         let task = json!({"command": command, "columns": self.columns, "lines": self.lines, "steps": steps});
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/terminal.py");
         let mut python = Command::new("python3");
@@ -75,19 +77,45 @@ fn last_board(output: &str) -> Vec<String> {
 
 #[test]
 fn the_board_fits_the_terminal() {
-    for (columns, lines, width) in [(80, 24, 77), (120, 40, 77), (79, 24, 77), (76, 24, 53), (80, 20, 53), (53, 24, 53)]
+    for (columns, lines, width) in [(80, 24, 77), (120, 40, 77), (79, 24, 77), (76, 24, 53), (80, 20, 77), (53, 24, 53)]
     {
         let session =
             Terminal { columns, lines, ..STANDARD }.run(folder().path(), "play --seed 1", &[("player 1>", "q\r")]);
         let board = last_board(&session.output);
         // One line is for the prompt.
         assert!(board.len() < lines, "{}", session.output);
+        // At the traditional size, the introduction is still on the screen.
+        let text = plain(&session.output);
+        let all_lines = text[..text.find("player 1>").unwrap()].trim_end().lines().count();
+        assert!(all_lines < lines || lines < 24 || columns < 60, "{}", session.output);
         assert_eq!(board[0].chars().count(), width, "{}", session.output);
         assert!(board.iter().all(|line| line.chars().count() <= columns), "{}", session.output);
     }
     // Where not even the compact board fits, the sectors are listed.
     let session = Terminal { columns: 40, ..STANDARD }.run(folder().path(), "play --seed 1", &[("player 1>", "q\r")]);
     assert!(plain(&session.output).contains("\n A1 terran ★1  ●1 pop 1000/1000  ●1 20 ships\n"), "{}", session.output);
+}
+
+/// What the computers did and what came of it can be read together with the board, however much it
+/// was.
+#[test]
+fn the_news_are_on_the_screen() {
+    let position = "t2@1000+2x60,b,b,t3@1000+3x50/b,b1@20+1x9,b,b/b2@100+2x90,b,b,b/t1@1000+1x50,b,b,t4@1000+4x50";
+    let war = format!("play --position {position}_1_1_0:0,0:0,0:0,0:0");
+    let turns = &["Player 2: ", "Player 3: ", "Player 4: "][..];
+    let events = &["Player 2: battle in A1: 78 ships", "Player 2: bombards the colony of player 1 in A1"][..];
+    for (arguments, parts) in [("play --seed 1", turns), ("play --seed 1 --explain", turns), (&war, events)] {
+        let steps = [("player 1>", "end\r"), ("Round 2", ""), ("player 1>", "q\r")];
+        let session = STANDARD.run(folder().path(), arguments, &steps);
+        let text = plain(&session.output);
+        let round = text.find("Round 2").unwrap();
+        let screen = text[..round + text[round..].find("player 1>").unwrap()].trim_end();
+        let screen: Vec<&str> = screen.lines().collect();
+        let screen = screen[screen.len() - (STANDARD.lines - 1)..].join("\n");
+        for part in ["Round 2, player 1 to move\n┌ A4"].iter().chain(parts) {
+            assert!(screen.contains(part), "{part}: {screen}");
+        }
+    }
 }
 
 #[test]
