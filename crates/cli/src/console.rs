@@ -59,7 +59,7 @@ impl Console {
         } else {
             Input::Lines(Box::new(io::stdin().lock()))
         };
-        Ok(Self { input, output: Box::new(io::stdout()), interrupt: Interrupt::install()?, is_open: true })
+        Ok(Self { input, output: Box::new(io::stdout()), interrupt: Interrupt::install_for_prompt()?, is_open: true })
     }
 
     /// Whether a person types, and not a script.

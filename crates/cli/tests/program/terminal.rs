@@ -6,6 +6,9 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
+const SIGHUP: i64 = 1;
+const SIGTERM: i64 = 15;
+
 /// The keys that are typed when a text has appeared.
 type Step<'a> = (&'a str, &'a str);
 
@@ -246,20 +249,26 @@ fn ctrl_c_stops_watching_and_plays_nothing() {
 /// However the program ends, the terminal works afterwards.
 #[test]
 fn the_terminal_is_restored_after_signals() {
-    const SIGTERM: i32 = 15;
-    for (arguments, sign) in [("play --seed 1", "player 1>"), ("", "q  quit")] {
-        let steps = [json!([sign, {"signal": SIGTERM}])];
-        let session = STANDARD.run_steps(folder().path(), arguments, &steps);
-        assert_eq!((session.code, session.is_restored), (Some(130), true), "{}", session.output);
+    let watched = "play --watch --delay 600000";
+    for (arguments, sign) in [("play --seed 1", "player 1>"), ("", "q  quit"), (watched, "Player 1 thinks")] {
+        for signal in [SIGHUP, SIGTERM] {
+            let session = STANDARD.run_steps(folder().path(), arguments, &[json!([sign, {"signal": signal}])]);
+            assert_eq!((session.code, session.is_restored), (Some(128 + signal), true), "{}", session.output);
+        }
     }
-    // The first signal stops the computer that is watched, the second one the program.
-    let steps = [
-        json!(["Player 1 thinks", {"signal": SIGTERM}]),
-        json!(["Stopped: player 1", ""]),
-        json!(["Paused: space go on", {"signal": SIGTERM}]),
-    ];
-    let session = STANDARD.run_steps(folder().path(), "play --watch --delay 600000", &steps);
-    assert_eq!((session.code, session.is_restored), (Some(130), true), "{}", session.output);
+}
+
+/// SIGTERM ends the program at once, and not only the work that Ctrl-C would stop.
+#[test]
+fn a_request_to_end_keeps_the_game() {
+    let folder = folder();
+    let seats = "play --seed 1 --seats human,published:0,sci:sleep_600,human";
+    let steps = [json!(["player 1>", "end\r"]), json!(["Player 3 thinks", {"signal": SIGTERM}])];
+    let session = STANDARD.run_steps(folder.path(), seats, &steps);
+    assert_eq!((session.code, session.is_restored), (Some(128 + SIGTERM), true), "{}", session.output);
+    assert!(session.output.contains("The game is saved in data/game-1.txt: starchess play --continue"));
+    let again = STANDARD.run(folder.path(), "play --continue", &[("Player 3 thinks", "\x03"), ("paused>", "q\r")]);
+    assert_eq!(again.code, Some(0), "{}", again.output);
 }
 
 #[test]
