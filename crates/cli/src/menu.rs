@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use clap::Parser;
 use noughts::{Board, EvaluatorKind};
 use starchess::PlayerSpec as StarSpec;
+use storage::printable;
 
 use crate::cli::Cli;
 use crate::compare::{CompareCommand, CompareNoughts};
@@ -134,7 +135,7 @@ fn go_on(console: &mut Console) -> Result<()> {
     if saved.len() > 1 {
         for (i, found) in saved.iter().take(OFFERED).enumerate() {
             let players = found.game.players.each_ref().map(|name| players::excerpt(name)).join(", ");
-            console.say(format_args!("  {}  {}: {players} ({})", i + 1, about(found), found.path.display()))?;
+            console.say(format_args!("  {}  {}: {players} ({})", i + 1, about(found), printable(&found.path)))?;
         }
         let Some(answer) = console.ask("Which game? [1] ")? else { return Ok(()) };
         if !answer.is_empty() {

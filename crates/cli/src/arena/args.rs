@@ -13,6 +13,7 @@ use arena::{
     Seating, encounters,
 };
 use clap::{Args, ValueEnum};
+use storage::printable;
 
 use super::conduct::{Conducted, conduct, default_concurrency, read_concurrency};
 use super::game_args::GameArgs;
@@ -169,7 +170,7 @@ impl ArenaArgs {
         match &self.resume {
             Some(path) => {
                 let (settings, done) = Folder::read::<Settings>(path)?;
-                let field = settings.field().with_context(|| path.join("run.json").display().to_string())?;
+                let field = settings.field().with_context(|| printable(&path.join("run.json")))?;
                 let so_far = Conducted::so_far(&settings, path, done)?;
                 if so_far.finish != Finish::Stopped {
                     // Nothing is left to play, so the folder may be on a read-only disk.
@@ -207,7 +208,7 @@ impl ArenaArgs {
     ) -> Result<()> {
         if let Some(path) = &self.report {
             // An error is found before all the games, not after them.
-            fs::create_dir_all(path).with_context(|| format!("cannot write a report into {}", path.display()))?;
+            fs::create_dir_all(path).with_context(|| format!("cannot write a report into {}", printable(path)))?;
         }
         let concurrency = self.concurrency.unwrap_or_else(default_concurrency);
         let conducted = interrupt.during(|stop| {
@@ -221,13 +222,13 @@ impl ArenaArgs {
     fn show(&self, settings: &Settings, conducted: &Conducted, folder: &Path, output: &mut dyn Write) -> Result<()> {
         let summary = Summary::new(settings, conducted);
         write!(output, "{}", summary.text(settings, conducted))?;
-        writeln!(output, "The results are in {}.", folder.display())?;
+        writeln!(output, "The results are in {}.", printable(folder))?;
         if let Some(path) = &self.report {
             let page = page::save(path, settings, conducted, &summary, folder)?;
-            writeln!(output, "The report is {}.", page.display())?;
+            writeln!(output, "The report is {}.", printable(&page))?;
         }
         if conducted.finish == Finish::Stopped {
-            writeln!(output, "To continue: starchess arena --resume {}", quoted(&folder.to_string_lossy()))?;
+            writeln!(output, "To continue: starchess arena --resume {}", shell_word(&printable(folder)))?;
             return Err(Interrupted.into());
         }
         Ok(())
@@ -300,7 +301,8 @@ impl ArenaArgs {
 
     /// The command that plays the same games again, with the seed that was drawn.
     fn command(&self, seed: u64) -> String {
-        let mut words: Vec<String> = std::env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy())).collect();
+        let mut words: Vec<String> =
+            std::env::args_os().skip(1).map(|word| shell_word(&word.to_string_lossy())).collect();
         if self.seed.is_none() {
             words.push(format!("--seed {seed}"));
         }
@@ -354,7 +356,7 @@ fn check(field: &dyn Field, settings: &Settings, interrupt: &Interrupt) -> Resul
 }
 
 /// A word as a shell reads it.
-pub(super) fn quoted(word: &str) -> String {
+pub(crate) fn shell_word(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         return word.to_owned();
@@ -370,13 +372,13 @@ fn read_starts(game: &dyn ArenaGame, path: &Path) -> Result<Vec<String>> {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        game.check_start(line).map_err(|error| anyhow!("line {} of {}: {error}", i + 1, path.display()))?;
+        game.check_start(line).map_err(|error| anyhow!("line {} of {}: {error}", i + 1, printable(path)))?;
         // Deterministic players would play the same game again.
         if seen.insert(line) {
             starts.push(line.to_owned());
         }
     }
-    ensure!(!starts.is_empty(), "{} has no positions in it", path.display());
+    ensure!(!starts.is_empty(), "{} has no positions in it", printable(path));
     Ok(starts)
 }
 

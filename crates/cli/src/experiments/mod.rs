@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Subcommand};
 use gametree::Stop;
+use storage::printable;
 
 use crate::arena::{default_concurrency, read_concurrency};
 use crate::interrupt::{Interrupt, Interrupted};
@@ -82,7 +83,8 @@ impl RunArgs {
             // An error is found before hours of work, not after them.
             let page = storage::read_text(file)?;
             for experiment in &chosen {
-                place(&page, experiment.name).with_context(|| format!("{} cannot take the results", file.display()))?;
+                place(&page, experiment.name)
+                    .with_context(|| format!("{} cannot take the results", printable(file)))?;
             }
         }
         let done =
@@ -117,7 +119,7 @@ impl RunArgs {
             let page = storage::read_text(file)?;
             let (begin, end) = place(&page, experiment.name)?;
             let page = format!("{}{section}{}", &page[..begin], &page[end..]);
-            storage::write_atomically(file, &page).with_context(|| format!("cannot write {}", file.display()))?;
+            storage::write_atomically(file, &page).with_context(|| format!("cannot write {}", printable(file)))?;
         }
         Ok(())
     }

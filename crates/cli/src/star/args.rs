@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use players::draw_seed;
 use starchess::{Galaxy, GameFile, PLAYERS, Player, PlayerSpec, Published, Session, StarChess};
+use storage::printable;
 
 use super::autosave::{Autosave, Folder, Found};
 use super::game::{Game, Options, check_free};
@@ -162,7 +163,7 @@ impl PlayArgs {
         }
         if let Some(file) = &self.load {
             let game = GameFile::load(file)?;
-            let mut title = format!("The game of {}.", file.display());
+            let mut title = format!("The game of {}.", printable(file));
             let mut session = self.seated(game);
             if self.seats.is_none() {
                 for note in unseat_programs(&mut session) {
@@ -184,8 +185,8 @@ impl PlayArgs {
     /// A game from the data folder, saved to the same file again.
     fn go_on(&self, found: Found) -> Result<Start> {
         let autosave = Autosave::go_on(found.path.clone());
-        let autosave = autosave.with_context(|| format!("{} is being played elsewhere", found.path.display()))?;
-        let title = format!("Your game of {}.", found.path.display());
+        let autosave = autosave.with_context(|| format!("{} is being played elsewhere", printable(&found.path)))?;
+        let title = format!("Your game of {}.", printable(&found.path));
         Ok(Start { session: self.seated(found.game), title, file: Some(found.path), continued: Some(autosave) })
     }
 

@@ -8,6 +8,7 @@ use std::time::SystemTime;
 use anyhow::{Context, Result};
 use etcetera::BaseStrategy;
 use starchess::{GameFile, PlayerSpec, Verdict};
+use storage::printable;
 
 /// Names the folder for saved games instead of the one that is usual on the system.
 const VARIABLE: &str = "STARCHESS_DATA";
@@ -218,7 +219,7 @@ impl Autosave {
                 let place = match &self.target {
                     Target::Chosen(path) | Target::Numbered { path, .. } | Target::Open(Folder(path)) => path,
                 };
-                Saved::Failed(format!("cannot save to {}: {error}", place.display()))
+                Saved::Failed(format!("cannot save to {}: {error}", printable(place)))
             }
         }
     }

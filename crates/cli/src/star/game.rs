@@ -11,6 +11,7 @@ use starchess::{
     Command, Event, FROZEN_ROUNDS, Galaxy, GameRecord, Next, PLAYERS, Player, Sector, Session, SessionError, StarChess,
     Verdict,
 };
+use storage::printable;
 
 use super::autosave::{Autosave, Saved};
 use super::board::{self, Changes, LEGEND, View};
@@ -19,6 +20,7 @@ use super::order;
 use super::palette::{Palette, Style};
 use super::standings::{self, shortened};
 use super::{capital, describe, name_of, sentence};
+use crate::arena::shell_word;
 use crate::console::{Completions, Console};
 use crate::interrupt::Interrupted;
 use crate::terminal::{self, Keys, Size};
@@ -381,7 +383,7 @@ impl<'a> Game<'a> {
         self.is_saved = autosave.file().is_some();
         match outcome {
             Saved::Quietly => {}
-            Saved::To(path) => self.say(format_args!("Each turn is saved to {}.", path.display()))?,
+            Saved::To(path) => self.say(format_args!("Each turn is saved to {}.", printable(&path)))?,
             Saved::Failed(error) => self.say(format_args!("{} The game goes on.", sentence(&error)))?,
         }
         let farewell = self.where_saved().unwrap_or_default();
@@ -396,15 +398,16 @@ impl<'a> Game<'a> {
             Some(automatic) => automatic,
             None => (self.file.as_deref().filter(|_| self.is_saved)?, true),
         };
-        let file = file.display();
+        let file = printable(file);
+        let word = shell_word(&file);
         Some(match self.session.verdict() {
             Verdict::Ongoing if is_chosen => {
-                format!("The game is saved in {file}: starchess play --load {file} goes on with it.")
+                format!("The game is saved in {file}: starchess play --load {word} goes on with it.")
             }
             Verdict::Ongoing => {
                 format!("The game is saved in {file}: starchess play --continue goes on with it.")
             }
-            _ => format!("The game is saved in {file}: starchess replay {file} shows it again."),
+            _ => format!("The game is saved in {file}: starchess replay {word} shows it again."),
         })
     }
 
@@ -462,7 +465,7 @@ fn fit_news(news: Vec<News>, room: usize, columns: usize) -> Vec<String> {
 pub(crate) fn check_free(file: &Path, own: Option<&Path>) -> Result<()> {
     let is_own = own.is_some_and(|own| own == file);
     if !is_own && file.try_exists().unwrap_or(true) {
-        anyhow::bail!("{} exists", file.display());
+        anyhow::bail!("{} exists", printable(file));
     }
     Ok(())
 }

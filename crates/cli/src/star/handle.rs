@@ -7,6 +7,7 @@ use starchess::{
     Command, CommandError, GameFile, Next, Player, PlayerSpec, Session, SessionError, UndoError, UndoTurnError,
     Verdict, write_commands,
 };
+use storage::printable;
 
 use super::args::unseat_programs;
 use super::autosave::{Autosave, Folder};
@@ -246,26 +247,26 @@ impl Game<'_> {
 
     fn save(&mut self, path: PathBuf, replace: bool) -> Result<()> {
         if !replace && let Err(error) = check_free(&path, self.file.as_deref()) {
-            return self.say(format_args!("{error}; save! {} replaces it.", path.display()));
+            return self.say(format_args!("{error}; save! {} replaces it.", printable(&path)));
         }
         match self.session.to_file().save(&path) {
             Ok(()) => {
-                self.say(format_args!("Saved to {}.", path.display()))?;
+                self.say(format_args!("Saved to {}.", printable(&path)))?;
                 (self.is_saved, self.file) = (true, Some(path));
                 Ok(())
             }
-            Err(error) => self.say(format_args!("Cannot save to {}: {error}.", path.display())),
+            Err(error) => self.say(format_args!("Cannot save to {}: {error}.", printable(&path))),
         }
     }
 
     fn load(&mut self, path: PathBuf, discard: bool) -> Result<()> {
         if !discard && !self.is_saved && !self.session.record().is_empty() {
-            let path = path.display();
+            let path = printable(&path);
             return self.say(format_args!("This game is not saved: save FILE saves it, load! {path} discards it."));
         }
         match GameFile::load(&path) {
             Ok(file) => {
-                self.say(format_args!("Loaded {}.", path.display()))?;
+                self.say(format_args!("Loaded {}.", printable(&path)))?;
                 self.session = Session::from_file(file);
                 for note in unseat_programs(&mut self.session) {
                     self.say(note)?;

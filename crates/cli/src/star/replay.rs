@@ -7,12 +7,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use clap::Args;
 use starchess::{Command, GameFile, Player, PlayerSpec, Verdict, write_commands};
+use storage::printable;
 
 use super::game::{check_free, screen};
 use super::order::Step;
 use super::palette::{Palette, Style};
 use super::texts::REPLAY_HELP;
 use super::{args, capital, describe, name_of, sentence};
+use crate::arena::shell_word;
 use crate::console::{Completions, Console};
 
 /// The game to show.
@@ -42,7 +44,7 @@ impl ReplayArgs {
         if let Some(round) = self.turn {
             let Some(at) = replay.beginning_of(round) else {
                 let (first, last) = replay.rounds();
-                bail!("{} has no round {round}, only rounds {first} to {last}", self.file.display());
+                bail!("{} has no round {round}, only rounds {first} to {last}", printable(&self.file));
             };
             replay.at = at;
         }
@@ -70,7 +72,7 @@ impl Replay<'_> {
     }
 
     fn introduce(&mut self, file: &Path) -> Result<()> {
-        let (file, length) = (file.display(), self.game.record.turns().len());
+        let (file, length) = (printable(file), self.game.record.turns().len());
         let verdict = self.game.verdict();
         self.say(format_args!("{file}: {length} turns, {verdict}."))?;
         for player in Player::ALL {
@@ -203,9 +205,10 @@ impl Replay<'_> {
         let branch = GameFile { record: self.game.record.branch(self.at), ..self.game.clone() };
         match branch.save(path) {
             Ok(()) => {
-                self.say(format_args!("Saved to {0}: starchess play --load {0} plays on from here.", path.display()))
+                let (file, word) = (printable(path), shell_word(&printable(path)));
+                self.say(format_args!("Saved to {file}: starchess play --load {word} plays on from here."))
             }
-            Err(error) => self.say(format_args!("Cannot save to {}: {error}.", path.display())),
+            Err(error) => self.say(format_args!("Cannot save to {}: {error}.", printable(path))),
         }
     }
 }

@@ -409,3 +409,27 @@ fn a_game_that_was_not_saved_as_asked_is_an_error() {
     let run = folder.run("play --galaxy terran --save missing/g.txt", "m a1 b2\nquit!\n");
     assert_ne!(run.code, Some(0), "{}", run.transcript());
 }
+
+/// The name of a file cannot move the cursor.
+#[test]
+fn paths_are_escaped() {
+    let folder = Folder::new();
+    let commands = [
+        "play --load \u{1b}[2J.txt",
+        "replay \u{1b}[2J.txt",
+        "play --galaxy terran --save \u{1b}[2J/g.txt",
+        "play --galaxy terran --save \u{1b}[2J.txt",
+        "play --load \u{1b}[2J.txt",
+        "replay \u{1b}[2J.txt",
+        "arena published:0 random --resume \u{1b}[2J",
+        "arena --resume \u{1b}[2J",
+    ];
+    for arguments in commands {
+        let run = folder.run(arguments, "m a1 b2\nsave \u{1b}[2J2\nload \u{1b}[2J3\nsave \u{1b}[2J2\nq\nquit!\n");
+        assert!(!run.stdout.contains('\u{1b}') && !run.stderr.contains('\u{1b}'), "{}", run.transcript());
+    }
+    assert!(folder.path().join("\u{1b}[2J.txt").exists());
+    // What is typed in a shell to go on is quoted.
+    let run = folder.run("play --galaxy terran", "m a1 b2\nsave my game.txt\nload my game.txt\nq\n");
+    assert!(run.words().contains("The game is saved in my game.txt: starchess play --load 'my game.txt' goes"));
+}
