@@ -14,7 +14,7 @@ use rustyline::validate::Validator;
 use rustyline::{CompletionType, Context, Editor, Helper};
 
 use crate::interrupt::{Interrupt, Interrupted};
-use crate::terminal::{self, Size};
+use crate::terminal;
 
 /// Longer lines are not read: no command needs them.
 const MAX_LINE: usize = 4_096;
@@ -69,8 +69,7 @@ impl Console {
 
     /// Prints a paragraph, wrapped at the width of the terminal.
     pub(crate) fn say(&mut self, text: impl fmt::Display) -> Result<()> {
-        let text = terminal::wrap(&text.to_string(), Size::of_stdout().columns);
-        Ok(writeln!(self.output, "{text}")?)
+        Ok(writeln!(self.output, "{}", terminal::fit(&text.to_string()))?)
     }
 
     /// Sets what Tab completes.

@@ -145,7 +145,7 @@ impl State {
     fn end(&self, code: u8) {
         terminal::restore();
         // The newline keeps the shell's prompt off our line. To stderr, as stdout may be locked.
-        let farewell = terminal::wrap(&self.farewell, terminal::Size::of_stdout().columns);
+        let farewell = terminal::fit(&self.farewell);
         let _ = writeln!(std::io::stderr(), "{}", format!("\n{farewell}").trim_end_matches('\n'));
         players::end_programs();
         // Once more after a moment: the main thread may just have changed the mode of the terminal to

@@ -53,6 +53,17 @@ pub(crate) fn can_move_cursor() -> bool {
     io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
+/// Breaks the lines that are wider than the terminal. Output that goes elsewhere stays as it is: it
+/// may be searched for sentences.
+pub(crate) fn fit_terminal(text: &str) -> String {
+    if io::stdout().is_terminal() { fit(text) } else { text.to_owned() }
+}
+
+/// Breaks the lines that are wider than the terminal.
+pub(crate) fn fit(text: &str) -> String {
+    wrap(text, Size::of_stdout().columns)
+}
+
 /// Breaks the lines that are wider than `columns`. Continuation lines begin below the last column of
 /// a table line, or at the indentation of any other line.
 pub(crate) fn wrap(text: &str, columns: usize) -> String {

@@ -7,7 +7,6 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use arena::text::grouped;
 use arena::{
     ArenaGame, Encounter, Field, Finish, Folder, FolderError, Format, GAMES, GameInfo, Plan, Question, RunOptions,
     Seating, encounters,
@@ -20,7 +19,12 @@ use super::game_args::GameArgs;
 use super::page;
 use super::settings::Settings;
 use super::summary::Summary;
+use crate::figures::{plural, whole};
 use crate::interrupt::{Interrupt, Interrupted};
+use crate::terminal;
+
+/// The most games of a run.
+pub(crate) const MAX_GAMES: u64 = 100_000_000;
 
 /// The number of games, and the least number of starts, if none is given.
 const DEFAULT_GAMES: u64 = 100;
@@ -45,7 +49,7 @@ pub(crate) struct ArenaArgs {
     seating: Option<SeatingArg>,
     /// Number of games, rounded up so that every start is played in all its seatings [default: 100,
     /// and at least 10 starts]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=MAX_GAMES))]
     games: Option<u64>,
     /// Seed of the starts and of all random choices [default: drawn, and shown]
     #[arg(long, value_name = "N")]
@@ -56,14 +60,14 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_name = "FILE")]
     starts: Option<PathBuf>,
     /// Time per turn in milliseconds [default: no limit but those of the players]
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    #[arg(long, value_name = "MS", value_parser = whole(1..=86_400_000_u64))]
     movetime: Option<u64>,
     /// A player forfeits when it exceeds the time per turn by more than this many milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 200, value_parser = clap::value_parser!(u64).range(..=86_400_000))]
+    #[arg(long, value_name = "MS", default_value_t = 200, value_parser = whole(0..=86_400_000_u64))]
     margin: u64,
     /// A player without a time limit forfeits after this many seconds without a reply; so does one
     /// that is not ready
-    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = whole(1..=86_400_u64))]
     patience: u64,
     /// Stop when it is decided whether the first of two players is HIGH or only LOW Elo points
     /// stronger
@@ -222,10 +226,10 @@ impl ArenaArgs {
     fn show(&self, settings: &Settings, conducted: &Conducted, folder: &Path, output: &mut dyn Write) -> Result<()> {
         let summary = Summary::new(settings, conducted);
         write!(output, "{}", summary.text(settings, conducted))?;
-        writeln!(output, "The results are in {}.", printable(folder))?;
+        writeln!(output, "{}", terminal::fit_terminal(&format!("The results are in {}.", printable(folder))))?;
         if let Some(path) = &self.report {
             let page = page::save(path, settings, conducted, &summary, folder)?;
-            writeln!(output, "The report is {}.", printable(&page))?;
+            writeln!(output, "{}", terminal::fit_terminal(&format!("The report is {}.", printable(&page))))?;
         }
         if conducted.finish == Finish::Stopped {
             writeln!(output, "To continue: starchess arena --resume {}", shell_word(&printable(folder)))?;
@@ -262,8 +266,9 @@ impl ArenaArgs {
         if self.games.is_some_and(|games| plan.games() < games) {
             let count = plan.starts.len();
             let starts = if count == 1 { "one start".to_owned() } else { format!("{count} different starts") };
-            let games = grouped(plan.games());
-            writeln!(output, "There are only {starts}, and deterministic players play none twice: {games} games.")?;
+            let games = plural(plan.games() as usize, "game");
+            let note = format!("There are only {starts}, and deterministic players play none twice: {games}.");
+            writeln!(output, "{}", terminal::fit_terminal(&note))?;
         }
         Ok(Settings {
             program: concat!("starchess ", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -345,6 +350,15 @@ fn one_game(players: &[String]) -> Result<&'static GameInfo> {
         ensure!(other == info.name, "{first} plays {}, but {player} plays {other}", info.name);
     }
     Ok(info)
+}
+
+/// Makes sure that players with these names can play each other.
+pub(crate) fn check_players(players: &[String]) -> Result<()> {
+    let info = one_game(players)?;
+    let game = GameArgs::default().configure(info, false)?;
+    let (_, named) = distinct(&*game, players)?;
+    ensure!(named.len() > 1, "a tournament needs at least two players");
+    Ok(())
 }
 
 /// Makes sure that every player can play. Ctrl-C ends it.

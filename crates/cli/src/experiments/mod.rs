@@ -14,6 +14,7 @@ use gametree::Stop;
 use storage::printable;
 
 use crate::arena::{default_concurrency, read_concurrency};
+use crate::figures::whole;
 use crate::interrupt::{Interrupt, Interrupted};
 use catalogue::Experiment;
 use players::unknown;
@@ -41,7 +42,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Number of galaxies at most, for a quick look [default: as many as the answer needs]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=4096))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=4_096_u64))]
     galaxies: Option<u64>,
     /// Folder for the games. Games that are there are not played again: after a change to a player,
     /// name a new one

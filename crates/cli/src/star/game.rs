@@ -223,7 +223,7 @@ impl<'a> Game<'a> {
     }
 
     pub(super) fn say(&mut self, text: impl fmt::Display) -> Result<()> {
-        let text = terminal::wrap(&text.to_string(), Size::of_stdout().columns);
+        let text = terminal::fit(&text.to_string());
         self.printed += text.split('\n').count();
         self.console.say(text)
     }
@@ -439,8 +439,7 @@ pub(super) fn screen(
 /// What the other players have changed since the last turn of the player to move.
 fn changes(record: &GameRecord, at: usize) -> Option<Changes> {
     let player = record.at(at).to_move();
-    let commands: Vec<Command> = record.commands().take(at).collect();
-    let ends = |&i: &usize| commands[i] == Command::EndTurn;
+    let ends = |&i: &usize| record.command(i) == Some(Command::EndTurn);
     let begin = (0..at).rev().find(ends)? + 1;
     let own_end = (0..begin).rev().find(|&i| ends(&i) && record.at(i).to_move() == player)?;
     Some(Changes { before: *record.at(own_end + 1), after: *record.at(begin) })

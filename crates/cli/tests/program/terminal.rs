@@ -144,6 +144,18 @@ fn texts_wrap_at_the_width_of_the_terminal() {
 }
 
 #[test]
+fn results_wrap_at_the_width_of_the_terminal() {
+    let players = "noughts:mcts:nodes=30,seed=1 noughts:alpha-beta:depth=2,eval=paper";
+    for arguments in [&format!("arena {players} --games 2 --seed 1"), "noughts tree", "noughts task --plies 3"] {
+        let text = plain(&STANDARD.run(folder().path(), arguments, &[]).output);
+        // The progress is shown on lines that are replaced.
+        let lines = text.lines().map(|line| line.rsplit('\r').next().unwrap_or_default());
+        assert!(lines.clone().any(|line| line.ends_with('.')), "{text}");
+        assert!(lines.clone().all(|line| line.chars().count() <= STANDARD.columns), "{text}");
+    }
+}
+
+#[test]
 fn lines_are_edited_and_completed_and_come_back() {
     let folder = folder();
     let steps = [
