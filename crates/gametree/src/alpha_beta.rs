@@ -1,6 +1,6 @@
 //! Alpha-beta pruning.
 
-use crate::game::{Evaluate, Game, Noisy, Score};
+use crate::game::{Evaluate, Game, Score};
 use crate::limits::Limits;
 use crate::meter::{Deepening, Meter};
 use crate::quiescence::{HorizonOf, NoQuiescence, Quiescence};
@@ -28,7 +28,7 @@ impl<E> AlphaBeta<E> {
     }
 }
 
-impl<G: Game<Scores = [Score; 2]>, E: Evaluate<G>> Search<G> for AlphaBeta<E> {
+impl<G: Game<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>> Search<G> for AlphaBeta<E, H> {
     fn watch(
         &mut self,
         game: &G,
@@ -36,36 +36,14 @@ impl<G: Game<Scores = [Score; 2]>, E: Evaluate<G>> Search<G> for AlphaBeta<E> {
         limits: &Limits,
         each: &mut dyn FnMut(&ReportOf<G>),
     ) -> ReportOf<G> {
-        run(self, game, state, limits, each)
+        let plies = limits.plies();
+        let tree = Tree::new(game, state, &self.evaluator, self.horizon, Meter::new(limits), plies);
+        let mut slots = tree.slots(state);
+        let mover = game.to_move(state);
+        tree.run(state, Deepening::new(limits, 1..=plies), each, |tree, depth| {
+            Some(for_mover(alpha_beta::<true, _, _, _>(tree, &mut slots, 0, depth, WORST, -WORST)?, mover))
+        })
     }
-}
-
-impl<G: Noisy<Scores = [Score; 2]>, E: Evaluate<G>> Search<G> for AlphaBeta<E, Quiescence> {
-    fn watch(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        limits: &Limits,
-        each: &mut dyn FnMut(&ReportOf<G>),
-    ) -> ReportOf<G> {
-        run(self, game, state, limits, each)
-    }
-}
-
-fn run<G: Game<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>>(
-    search: &AlphaBeta<E, H>,
-    game: &G,
-    state: &G::State,
-    limits: &Limits,
-    each: &mut dyn FnMut(&ReportOf<G>),
-) -> ReportOf<G> {
-    let plies = limits.plies();
-    let tree = Tree::new(game, state, &search.evaluator, search.horizon, Meter::new(limits), plies);
-    let mut slots = tree.slots(state);
-    let mover = game.to_move(state);
-    tree.run(state, Deepening::new(limits, 1..=plies), each, |tree, depth| {
-        Some(for_mover(alpha_beta::<true, _, _, _>(tree, &mut slots, 0, depth, WORST, -WORST)?, mover))
-    })
 }
 
 /// The value of the position in the first slot, which is not a leaf, for the player to move if it

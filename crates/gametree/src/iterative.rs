@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::game::{Evaluate, Hashed, Noisy, SURE, Score};
+use crate::game::{Evaluate, Hashed, SURE, Score};
 use crate::limits::Limits;
 use crate::meter::{Deepening, Meter};
 use crate::ordering::Ordering;
@@ -55,25 +55,7 @@ impl<E, H> Iterative<E, H> {
     }
 }
 
-impl<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>> Search<G> for Iterative<E> {
-    fn watch(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        limits: &Limits,
-        each: &mut dyn FnMut(&ReportOf<G>),
-    ) -> ReportOf<G> {
-        self.table.next_search();
-        let deepening = Deepening::always(1..=limits.plies());
-        deepen(game, &self.evaluator, self.horizon, &self.table, state, limits, deepening, each)
-    }
-}
-
-impl<G, E> Search<G> for Iterative<E, Quiescence>
-where
-    G: Hashed<Scores = [Score; 2]> + Noisy,
-    E: Evaluate<G>,
-{
+impl<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>> Search<G> for Iterative<E, H> {
     fn watch(
         &mut self,
         game: &G,

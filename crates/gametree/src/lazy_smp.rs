@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use crate::game::{Evaluate, Hashed, Noisy, Score};
+use crate::game::{Evaluate, Hashed, Score};
 use crate::iterative::deepen;
 use crate::limits::{Limits, Stop};
 use crate::meter::Deepening;
@@ -52,12 +52,13 @@ impl<E, H> LazySmp<E, H> {
     }
 }
 
-impl<G, E> Search<G> for LazySmp<E>
+impl<G, E, H> Search<G> for LazySmp<E, H>
 where
     G: Hashed<Scores = [Score; 2]> + Sync,
     G::State: Sync,
     G::Move: Send,
     E: Evaluate<G> + Sync,
+    H: HorizonOf<G> + Send,
 {
     fn watch(
         &mut self,
@@ -66,69 +67,34 @@ where
         limits: &Limits,
         each: &mut dyn FnMut(&ReportOf<G>),
     ) -> ReportOf<G> {
-        run(self, game, state, limits, each)
-    }
-}
-
-impl<G, E> Search<G> for LazySmp<E, Quiescence>
-where
-    G: Hashed<Scores = [Score; 2]> + Noisy + Sync,
-    G::State: Sync,
-    G::Move: Send,
-    E: Evaluate<G> + Sync,
-{
-    fn watch(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        limits: &Limits,
-        each: &mut dyn FnMut(&ReportOf<G>),
-    ) -> ReportOf<G> {
-        run(self, game, state, limits, each)
-    }
-}
-
-fn run<G, E, H>(
-    search: &LazySmp<E, H>,
-    game: &G,
-    state: &G::State,
-    limits: &Limits,
-    each: &mut dyn FnMut(&ReportOf<G>),
-) -> ReportOf<G>
-where
-    G: Hashed<Scores = [Score; 2]> + Sync,
-    G::State: Sync,
-    G::Move: Send,
-    E: Evaluate<G> + Sync,
-    H: HorizonOf<G> + Sync + Send,
-{
-    search.table.next_search();
-    let (evaluator, table, horizon) = (&search.evaluator, &*search.table, search.horizon);
-    let done = Stop::new();
-    std::thread::scope(|scope| {
-        // Even if this thread panics: otherwise the others would never end, and the scope waits for
-        // them.
-        let _raise = RaiseOnDrop(&done);
-        let helpers: Vec<_> = (1..search.threads.get())
-            .map(|helper| {
-                let limits = Limits::depth(limits.depth).with_cancel(done.clone());
-                // Every second helper starts one ply ahead, so that the threads search different
-                // positions.
-                let first = (1 + helper as u32 % 2).min(limits.plies());
-                let deepening = Deepening::interruptible(first..=limits.plies());
-                scope.spawn(move || {
-                    deepen(game, evaluator, horizon, table, state, &limits, deepening, &mut |_| ()).counts
+        self.table.next_search();
+        let (evaluator, table, horizon) = (&self.evaluator, &*self.table, self.horizon);
+        let done = Stop::new();
+        std::thread::scope(|scope| {
+            // Even if this thread panics: otherwise the others would never end, and the scope waits for
+            // them.
+            let _raise = RaiseOnDrop(&done);
+            let helpers: Vec<_> = (1..self.threads.get())
+                .map(|helper| {
+                    let limits = Limits::depth(limits.depth).with_cancel(done.clone());
+                    // Every second helper starts one ply ahead, so that the threads search different
+                    // positions.
+                    let first = (1 + helper as u32 % 2).min(limits.plies());
+                    let deepening = Deepening::interruptible(first..=limits.plies());
+                    scope.spawn(move || {
+                        deepen(game, evaluator, horizon, table, state, &limits, deepening, &mut |_| ()).counts
+                    })
                 })
-            })
-            .collect();
-        let deepening = Deepening::always(1..=limits.plies());
-        let mut report = deepen(game, evaluator, horizon, table, state, limits, deepening, each);
-        done.raise();
-        for helper in helpers {
-            report.counts += helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        }
-        report
-    })
+                .collect();
+            let deepening = Deepening::always(1..=limits.plies());
+            let mut report = deepen(game, evaluator, horizon, table, state, limits, deepening, each);
+            done.raise();
+            for helper in helpers {
+                report.counts += helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            }
+            report
+        })
+    }
 }
 
 /// Raises a flag when it goes out of scope.

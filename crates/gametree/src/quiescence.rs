@@ -6,8 +6,9 @@ use crate::search::{Tree, WORST};
 /// The maximum number of plies that quiescence search adds to a search.
 pub const MAX_QUIESCENCE: u32 = 64;
 
-/// What a search does at its horizon.
-pub(crate) trait Horizon: Copy {
+/// What a search does at its horizon. The trait is sealed: its module is private, and only
+/// [`NoQuiescence`] and [`Quiescence`] implement it.
+pub trait Horizon: Copy {
     /// Whether noisy moves are searched there. If not, the position is evaluated as it is entered.
     const QUIESCES: bool;
 
@@ -16,7 +17,7 @@ pub(crate) trait Horizon: Copy {
 }
 
 /// How a kind of horizon scores the positions of a game.
-pub(crate) trait HorizonOf<G: Game>: Horizon {
+pub trait HorizonOf<G: Game>: Horizon {
     /// The value of the unfinished position in the first slot, which has been entered, for the
     /// player to move: exact between `alpha` and `beta`, otherwise a bound.
     fn value<E: Evaluate<G>>(

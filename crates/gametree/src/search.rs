@@ -42,7 +42,7 @@ pub trait Search<G: Game> {
 
 /// Everything a depth-first search writes to, allocated before it starts: a slot for the state and
 /// the principal line at every ply, and one stack of moves.
-pub(crate) struct Tree<'a, 'm, G: Game, E, H = NoQuiescence> {
+pub struct Tree<'a, 'm, G: Game, E, H = NoQuiescence> {
     pub(crate) game: &'a G,
     pub(crate) evaluator: &'a E,
     pub(crate) quiescence: H,

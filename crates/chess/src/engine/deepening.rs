@@ -1,0 +1,348 @@
+//! Iterative deepening with aspiration windows, on one thread or several.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use cozy_chess::{Board, Move};
+use gametree::{Bound, SURE, Score, Stop, Table, WIN};
+
+use super::evaluation::{Breakdown, Evaluator};
+use super::search::Task;
+use super::time::Go;
+use super::worker::{MAX_PLY, Memory, Shared, Worker};
+use crate::game::Game;
+
+/// The first half width of the aspiration window.
+const ASPIRATION: Score = 12;
+
+/// From this depth on the window is narrow.
+const ASPIRATION_DEPTH: i32 = 4;
+
+/// What can be set for an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The size of the transposition table, in MiB.
+    pub hash: usize,
+    /// The number of threads.
+    pub threads: usize,
+    /// The number of best lines to report.
+    pub multi_pv: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { hash: 16, threads: 1, multi_pv: 1 }
+    }
+}
+
+/// What a search has found so far about one line.
+#[derive(Clone, Debug)]
+pub struct Info {
+    /// The depth in plies.
+    pub depth: u32,
+    /// The greatest depth of any line.
+    pub selective_depth: u32,
+    /// Which of the best lines this is, from 1.
+    pub multi_pv: usize,
+    /// The value for the side to move, in hundredths of a pawn; beyond ±[`SURE`] a mate.
+    pub score: Score,
+    /// Whether the score is exact or a bound.
+    pub bound: Bound,
+    /// The nodes of all threads.
+    pub nodes: u64,
+    /// The time since the search began.
+    pub time: Duration,
+    /// How full the transposition table is, in thousandths.
+    pub hashfull: u32,
+    /// The best line.
+    pub line: Vec<Move>,
+}
+
+/// News from a search.
+#[derive(Clone, Debug)]
+pub enum Finding {
+    /// A line and its score.
+    Line(Info),
+    /// It turns to this move at the root.
+    Move {
+        /// The depth in plies.
+        depth: u32,
+        /// The move.
+        mv: Move,
+        /// Its number in the order of search, from 1.
+        number: usize,
+    },
+}
+
+/// What a search decided.
+#[derive(Clone, Debug)]
+pub struct Thought {
+    /// The best line found in the last complete iteration; empty if there is no legal move.
+    pub line: Vec<Move>,
+    /// Its score for the side to move.
+    pub score: Score,
+    /// How deep that iteration was.
+    pub depth: u32,
+    /// The nodes of all threads.
+    pub nodes: u64,
+}
+
+/// A chess engine. It keeps its transposition table and what it learned about moves from one search
+/// to the next.
+pub struct Engine {
+    table: Table,
+    /// One for every thread.
+    memories: Vec<Memory>,
+    options: Options,
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new(Options::default())
+    }
+}
+
+impl Engine {
+    /// A fresh engine.
+    pub fn new(options: Options) -> Self {
+        let memories = (0..options.threads.max(1)).map(|_| Memory::default()).collect();
+        Self { table: Table::with_bytes(options.hash.max(1) << 20), memories, options }
+    }
+
+    /// The options.
+    pub fn options(&self) -> Options {
+        self.options
+    }
+
+    /// Changes the options. A new size empties the table.
+    pub fn set_options(&mut self, options: Options) {
+        if options.hash != self.options.hash {
+            self.table = Table::with_bytes(options.hash.max(1) << 20);
+        }
+        self.memories.resize_with(options.threads.max(1), Memory::default);
+        self.options = options;
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.memories.iter_mut().for_each(|memory| memory.history.clear());
+    }
+
+    /// The terms of the static evaluation.
+    pub fn explain(board: &Board) -> Breakdown {
+        Evaluator::default().explain(board)
+    }
+
+    /// Looks for the best move in the position of `game`. Calls `each` with every finding.
+    pub fn think(&mut self, game: &Game, go: &Go, each: &mut dyn FnMut(&Finding)) -> Thought {
+        let (board, before) = (game.board(), &*game.hashes_before());
+        self.table.next_search();
+        let Self { table, memories, options } = self;
+        let table = &*table;
+        let (over, nodes, started) = (&Stop::new(), &AtomicU64::new(0), Instant::now());
+        let shared = || Shared { table, go, started, over, nodes };
+        let (main, helpers) = memories.split_first_mut().expect("there is at least one");
+        let mut thought = std::thread::scope(|scope| {
+            for (number, memory) in helpers.iter_mut().enumerate() {
+                let shared = shared();
+                // A machine without room for more threads searches with fewer.
+                let _ = std::thread::Builder::new().spawn_scoped(scope, move || {
+                    let mut worker = Worker::new(shared, memory, board, before, None);
+                    // Every second helper begins one ply deeper, so that they do not all do the same.
+                    Deepening { worker: &mut worker, multi_pv: 1 }.run(1 + number as i32 % 2);
+                    worker.report_nodes();
+                });
+            }
+            let mut worker = Worker::new(shared(), main, board, before, Some(each));
+            let thought = Deepening { worker: &mut worker, multi_pv: options.multi_pv }.run(1);
+            over.raise();
+            worker.report_nodes();
+            thought
+        });
+        thought.nodes = nodes.load(Ordering::Relaxed);
+        thought
+    }
+}
+
+/// One thread's iterations.
+struct Deepening<'a, 'b> {
+    worker: &'a mut Worker<'b>,
+    multi_pv: usize,
+}
+
+impl Deepening<'_, '_> {
+    fn run(mut self, first: i32) -> Thought {
+        let board = self.worker.frames[0].board.clone();
+        let legal = legal_moves(&board, &self.worker.shared.go.moves);
+        // Whatever happens there is a move to play.
+        let mut thought = Thought { line: legal.first().copied().into_iter().collect(), score: 0, depth: 0, nodes: 0 };
+        if legal.is_empty() {
+            return thought;
+        }
+        let lines = self.multi_pv.clamp(1, legal.len());
+        let mut scores = vec![0; lines];
+        let mut stable = 0;
+        let last = self.worker.shared.go.limits.depth.min(MAX_PLY as u32 - 1) as i32;
+        for depth in first..=last {
+            self.worker.excluded_roots.clear();
+            self.worker.iteration = depth as u32;
+            for (number, last) in scores.iter_mut().enumerate() {
+                self.worker.selective_depth = 0;
+                let previous = (depth >= ASPIRATION_DEPTH).then_some(*last);
+                let Some(score) = self.aspire(depth, previous, number) else { return thought };
+                *last = score;
+                let line = self.worker.lines[0].clone();
+                self.report(depth, number, score, Bound::Exact);
+                let Some(&best) = line.first() else { return thought };
+                if number == 0 {
+                    stable = if thought.line.first() == Some(&best) { stable + 1 } else { 0 };
+                    thought = Thought { line, score, depth: depth as u32, nodes: 0 };
+                }
+                self.worker.excluded_roots.push(best);
+            }
+            if self.is_enough(&thought, stable, legal.len()) {
+                break;
+            }
+        }
+        thought
+    }
+
+    /// Whether there is no need for another iteration.
+    fn is_enough(&self, thought: &Thought, stable: u32, moves: usize) -> bool {
+        let worker = &*self.worker;
+        if !worker.is_main() {
+            return false;
+        }
+        let go = worker.shared.go;
+        if let Some(mate) = go.mate
+            && thought.score > SURE
+            && WIN - thought.score <= 2 * mate as Score
+        {
+            return true;
+        }
+        let Some(soft) = go.limits.soft_time.filter(|_| !go.is_pondering()) else { return false };
+        let elapsed = worker.shared.started.elapsed();
+        if moves == 1 {
+            return elapsed >= soft / 10;
+        }
+        // Less time if the best move has been the same for long or took most of the work.
+        let effort: u64 = worker.root_effort.iter().map(|(_, nodes)| nodes).sum();
+        let best = thought.line.first();
+        let spent = worker.root_effort.iter().find(|(mv, _)| Some(mv) == best).map_or(0, |(_, nodes)| *nodes);
+        let share = spent as f64 / effort.max(1) as f64;
+        let stability = [1.4, 1.2, 1.0, 0.9, 0.8][stable.min(4) as usize];
+        elapsed.as_secs_f64() >= soft.as_secs_f64() * stability * (1.5 - share)
+    }
+
+    /// The value of the root: first with a narrow window around the last iteration's, then with wider
+    /// ones while the value falls outside.
+    fn aspire(&mut self, depth: i32, previous: Option<Score>, number: usize) -> Option<Score> {
+        let mut width = ASPIRATION;
+        let (mut alpha, mut beta) = match previous {
+            Some(value) => ((value - width).max(-WIN), (value + width).min(WIN)),
+            None => (-WIN, WIN),
+        };
+        let mut reduction = 0;
+        loop {
+            let task = Task { depth: (depth - reduction).max(1), alpha, beta, is_cut: false };
+            let value = self.worker.search(0, task)?;
+            width += width / 2 + 4;
+            if value <= alpha && alpha > -WIN {
+                self.report(depth, number, value, Bound::Upper);
+                beta = (alpha + beta) / 2;
+                alpha = if width > 600 { -WIN } else { (value - width).max(-WIN) };
+                reduction = 0;
+            } else if value >= beta && beta < WIN {
+                self.report(depth, number, value, Bound::Lower);
+                beta = if width > 600 { WIN } else { (value + width).min(WIN) };
+                reduction = (reduction + 1).min(2);
+            } else {
+                return Some(value);
+            }
+        }
+    }
+
+    /// Tells the best line.
+    fn report(&mut self, depth: i32, number: usize, score: Score, bound: Bound) {
+        self.worker.report_nodes();
+        let worker = &mut *self.worker;
+        let Some(each) = &mut worker.each else { return };
+        each(&Finding::Line(Info {
+            depth: depth as u32,
+            selective_depth: worker.selective_depth as u32,
+            multi_pv: number + 1,
+            score,
+            bound,
+            nodes: worker.shared.nodes.load(Ordering::Relaxed),
+            time: worker.shared.started.elapsed(),
+            hashfull: worker.shared.table.permille_full(),
+            line: worker.lines[0].clone(),
+        }));
+    }
+}
+
+/// The legal moves that may be played.
+fn legal_moves(board: &Board, allowed: &[Move]) -> Vec<Move> {
+    let mut moves = Vec::new();
+    board.generate_moves(|piece_moves| {
+        moves.extend(piece_moves.into_iter().filter(|mv| allowed.is_empty() || allowed.contains(mv)));
+        false
+    });
+    moves
+}
+
+#[cfg(test)]
+mod tests {
+    use gametree::Limits;
+
+    use super::*;
+
+    fn think(fen: &str, depth: u32) -> Thought {
+        let game = Game::new(fen.parse().unwrap());
+        Engine::default().think(&game, &Limits::depth(depth).into(), &mut |_| ())
+    }
+
+    #[test]
+    fn mates_are_found() {
+        let cases = [
+            ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", 1),
+            ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1", "h5f7", 1),
+            ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", "f6a6", 5),
+        ];
+        for (fen, best, plies) in cases {
+            let thought = think(fen, 9);
+            assert_eq!(thought.line[0].to_string(), best, "{fen}");
+            assert_eq!(thought.score, WIN - plies, "{fen}");
+        }
+    }
+
+    #[test]
+    fn finished_games_have_no_line() {
+        assert!(think("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", 3).line.is_empty());
+        assert!(think("k7/2Q5/8/8/8/8/8/6K1 b - - 0 1", 3).line.is_empty());
+    }
+
+    #[test]
+    fn a_repetition_saves_the_weaker_side() {
+        // White has lost everything but perpetual check.
+        let thought = think("6k1/6pp/8/8/8/1q6/r7/3Q3K w - - 0 1", 8);
+        assert!(thought.score > -300, "{thought:?}");
+    }
+
+    #[test]
+    fn the_same_search_takes_the_same_nodes() {
+        let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        let (one, other) = (think(fen, 7), think(fen, 7));
+        assert_eq!((one.nodes, one.score, one.line), (other.nodes, other.score, other.line));
+    }
+
+    #[test]
+    fn node_limits_hold_and_there_is_always_a_move() {
+        for nodes in [1, 2, 10, 1_000] {
+            let thought = Engine::default().think(&Game::default(), &Limits::nodes(nodes).into(), &mut |_| ());
+            assert!(!thought.line.is_empty());
+            assert!(thought.nodes <= nodes + 1, "{} of {nodes}", thought.nodes);
+        }
+    }
+}

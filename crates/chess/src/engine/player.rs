@@ -1,0 +1,80 @@
+//! The engine as a computer player.
+
+use std::time::{Duration, Instant};
+
+use gametree::{Limits, Score};
+use players::{ComputerPlayer, DEPTH, Decision, Fault, Kind, NODES, OptionInfo, OptionKind, THREADS, TIME};
+
+use super::deepening::{Engine, Finding, Options};
+use crate::players::{Chess, Position, Reasons};
+
+/// The largest transposition table, in MiB.
+pub(crate) const MAX_HASH: usize = 65_536;
+
+const HASH: OptionInfo = OptionInfo {
+    name: "hash",
+    kind: OptionKind::Number { min: 1, max: MAX_HASH as u64, default: Some(16) },
+    about: "size of the transposition table in MiB (default: 16)",
+    is_bare: false,
+};
+
+/// The time for a move when neither a limit nor a clock is given.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+/// The time that passes between the engine's answer and the referee's clock.
+const OVERHEAD: Duration = Duration::from_millis(5);
+
+/// The engine, as the list of players has it.
+pub(crate) static ENGINE: Kind<Chess> = Kind {
+    name: "engine",
+    about: "the strongest player; thinks 1 s a move if no limit is given",
+    options: &[DEPTH, NODES, TIME, THREADS, HASH],
+    complete: |_| (),
+    is_deterministic: false,
+    build: |settings, setup| {
+        let default = Options::default();
+        let options = Options {
+            hash: settings.number(HASH.name).map_or(default.hash, |hash| hash as usize),
+            threads: settings.number(THREADS.name).map_or(setup.threads.get(), |threads| threads as usize),
+            ..default
+        };
+        Ok(Box::new(EnginePlayer { engine: Engine::new(options), limits: settings.limits() }))
+    },
+};
+
+struct EnginePlayer {
+    engine: Engine,
+    /// Its own limits.
+    limits: Limits,
+}
+
+impl ComputerPlayer<Chess> for EnginePlayer {
+    fn think(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Decision<Chess>),
+    ) -> Result<Decision<Chess>, Fault> {
+        let mut limits = self.limits.tighter(limits);
+        let game = &position.game;
+        if let Some(clocks) = position.clocks {
+            let (soft, hard) = clocks[game.board().side_to_move() as usize].allot(OVERHEAD);
+            limits = limits.tighter(&Limits::time(hard).with_soft_time(soft));
+        } else if !limits.deepens() && limits.depth == Limits::default().depth {
+            limits.time = Some(DEFAULT_TIME);
+        }
+        let begin = Instant::now();
+        let decision = |line: &[_], score: Score, depth, nodes| {
+            let turn = *line.first()?;
+            let (line, time) = (line.to_vec(), begin.elapsed());
+            let reasons = Reasons { depth, score: Some(score), line, root_moves: Vec::new(), time };
+            Some(Decision { turn, nodes, evaluations: 0, reasons })
+        };
+        let thought = self.engine.think(game, &limits.into(), &mut |finding| {
+            let Finding::Line(info) = finding else { return };
+            decision(&info.line, info.score, info.depth, info.nodes).iter().for_each(&mut *progress);
+        });
+        decision(&thought.line, thought.score, thought.depth, thought.nodes)
+            .ok_or_else(|| Fault::Crashed("it found no move: the game is over".to_owned()))
+    }
+}

@@ -1,0 +1,102 @@
+//! The end of a line: captures are played out before a position is evaluated.
+
+use gametree::{Bound, Entry, Score, WIN};
+
+use super::moves::PackedMove;
+use super::picker::{Hints, Picker};
+use super::see::wins_at_least;
+use super::worker::{MAX_PLY, Worker};
+
+/// A capture that wins this much more than the piece captured is still not enough to be tried.
+const DELTA: Score = 150;
+
+impl Worker<'_> {
+    /// The value of a position for the side to move once all captures that matter have been played.
+    pub(crate) fn quiesce(&mut self, ply: usize, mut alpha: Score, beta: Score) -> Option<Score> {
+        self.enter(ply)?;
+        self.lines[ply].clear();
+        if self.is_draw(ply) {
+            return Some(0);
+        }
+        let board = self.frames[ply].board.clone();
+        if ply >= MAX_PLY {
+            return Some(self.evaluate(&board));
+        }
+        let is_scout = alpha + 1 == beta;
+        let entry = self.shared.table.probe(board.hash(), ply);
+        if let Some(entry) = entry.filter(|entry| is_scout && decides(entry, alpha, beta)) {
+            return Some(entry.score);
+        }
+        let table_move = entry.and_then(|entry| PackedMove(entry.code).legal(&board));
+        let in_check = !board.checkers().is_empty();
+        let stand_pat = if in_check { None } else { Some(self.evaluate(&board)) };
+        self.frames[ply].eval = stand_pat;
+        let mut best = match stand_pat {
+            Some(eval) if eval >= beta => return Some(eval),
+            Some(eval) => {
+                alpha = alpha.max(eval);
+                eval
+            }
+            // In check every move counts; without one it is mate.
+            None => ply as Score - WIN,
+        };
+        let mut picker = if in_check {
+            let hints = Hints { table: table_move, killers: [PackedMove::NONE; 2], before: self.before(ply) };
+            Picker::new(hints, self.history)
+        } else {
+            Picker::captures(table_move, &board)
+        };
+        let mut best_move = PackedMove::NONE;
+        let old_alpha = alpha;
+        while let Some(mv) = picker.next(&board, self.history) {
+            if let Some(eval) = stand_pat {
+                // What is captured cannot raise the value to alpha, or the exchange loses.
+                let needed = alpha - eval - DELTA;
+                if !wins_at_least(&board, mv, needed.clamp(0, 2_000)) {
+                    best = best.max((eval + DELTA).min(alpha));
+                    continue;
+                }
+            } else if best > -gametree::SURE && !wins_at_least(&board, mv, 0) {
+                continue;
+            }
+            self.play(ply, mv);
+            let value = self.quiesce(ply + 1, -beta, -alpha).map(|value| -value);
+            self.undo();
+            let value = value?;
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = mv.into();
+                    if value >= beta {
+                        break;
+                    }
+                    alpha = value;
+                    self.set_line(ply, mv);
+                }
+            }
+        }
+        let bound = bound(best, old_alpha, beta);
+        self.shared.table.store(board.hash(), ply, Entry { score: best, bound, depth: 0, code: best_move.0 });
+        Some(best)
+    }
+}
+
+/// Whether an entry shows on which side of a window the value lies, or what it is.
+pub(crate) fn decides(entry: &Entry, alpha: Score, beta: Score) -> bool {
+    match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => entry.score >= beta,
+        Bound::Upper => entry.score <= alpha,
+    }
+}
+
+/// What a score found with a window says about the value.
+pub(crate) fn bound(best: Score, alpha: Score, beta: Score) -> Bound {
+    if best >= beta {
+        Bound::Lower
+    } else if best > alpha {
+        Bound::Exact
+    } else {
+        Bound::Upper
+    }
+}

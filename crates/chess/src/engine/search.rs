@@ -1,0 +1,491 @@
+//! Principal variation search: what a position is worth if both sides play their best moves.
+
+use std::sync::LazyLock;
+
+use arrayvec::ArrayVec;
+use cozy_chess::{Board, Move, Piece};
+use gametree::{Bound, Entry, SURE, Score, WIN};
+
+use super::deepening::Finding;
+use super::moves::{PackedMove, captured, is_noisy};
+use super::picker::{Hints, Picker};
+use super::quiescence::{bound, decides};
+use super::see::wins_at_least;
+use super::worker::{MAX_PLY, Worker};
+
+/// A window, and how deep to look.
+#[derive(Clone, Copy)]
+pub(crate) struct Task {
+    pub(crate) depth: i32,
+    pub(crate) alpha: Score,
+    pub(crate) beta: Score,
+    /// Whether a cutoff is expected: then late moves are reduced more.
+    pub(crate) is_cut: bool,
+}
+
+impl Task {
+    /// Whether the exact value is wanted, and not only on which side of alpha it lies.
+    fn is_principal(self) -> bool {
+        self.alpha + 1 < self.beta
+    }
+}
+
+/// What is known about a node before its moves are searched.
+struct Node {
+    board: Board,
+    ply: usize,
+    in_check: bool,
+    /// The static evaluation, corrected by the table's score; of no use in check.
+    eval: Score,
+    /// Whether the static evaluation is better than two plies before.
+    is_improving: bool,
+    entry: Option<Entry>,
+    table_move: Option<Move>,
+}
+
+/// Moves that were tried and failed, to be remembered as worse than the one that succeeded; the
+/// first of them, if there are many.
+type Tried = ArrayVec<Move, 64>;
+
+/// By how many plies a late quiet move is reduced, by depth and number.
+static REDUCTIONS: LazyLock<[[i8; 64]; 64]> = LazyLock::new(|| {
+    let reduction = |depth: usize, number: usize| {
+        if depth == 0 || number == 0 { 0.0 } else { 0.8 + (depth as f64).ln() * (number as f64).ln() / 2.2 }
+    };
+    std::array::from_fn(|depth| std::array::from_fn(|number| reduction(depth, number) as i8))
+});
+
+fn reduction(depth: i32, number: usize) -> i32 {
+    REDUCTIONS[depth.clamp(0, 63) as usize][number.min(63)].into()
+}
+
+impl Worker<'_> {
+    /// The value of the position at `ply` for the side to move; none if the search must end.
+    pub(crate) fn search(&mut self, ply: usize, mut task: Task) -> Option<Score> {
+        if task.depth <= 0 {
+            return self.quiesce(ply, task.alpha, task.beta);
+        }
+        self.enter(ply)?;
+        self.lines[ply].clear();
+        if ply > 0 {
+            if self.is_draw(ply) {
+                return Some(0);
+            }
+            if ply >= MAX_PLY {
+                let board = self.frames[ply].board.clone();
+                return Some(self.evaluate(&board));
+            }
+            // A mate found nearer to the root is better than any here.
+            task.alpha = task.alpha.max(ply as Score - WIN);
+            task.beta = task.beta.min(WIN - ply as Score - 1);
+            if task.alpha >= task.beta {
+                return Some(task.alpha);
+            }
+        }
+        let excluded = self.frames[ply].excluded;
+        let board = self.frames[ply].board.clone();
+        let entry = if excluded.is_some() { None } else { self.shared.table.probe(board.hash(), ply) };
+        if let Some(entry) = entry
+            && !task.is_principal()
+            && i32::from(entry.depth) >= task.depth
+            && decides(&entry, task.alpha, task.beta)
+            // Near the fifty-move rule the table knows too little.
+            && board.halfmove_clock() < 90
+        {
+            return Some(entry.score);
+        }
+        let node = self.look_at(ply, board, entry);
+        if !task.is_principal()
+            && !node.in_check
+            && excluded.is_none()
+            && let Some(value) = self.prune_node(&node, task)?
+        {
+            return Some(value);
+        }
+        // Without a move to try first it is better to look for one with less depth.
+        if task.depth >= 4 && node.table_move.is_none() && (task.is_principal() || task.is_cut) {
+            task.depth -= 1;
+        }
+        self.frames[ply + 1].killers = [PackedMove::NONE; 2];
+        self.search_moves(&node, task)
+    }
+
+    /// Evaluates a position before its moves are searched.
+    fn look_at(&mut self, ply: usize, board: Board, entry: Option<Entry>) -> Node {
+        let in_check = !board.checkers().is_empty();
+        let table_move = entry.and_then(|entry| PackedMove(entry.code).legal(&board));
+        let static_eval = if in_check {
+            None
+        } else if self.frames[ply].excluded.is_some() {
+            self.frames[ply].eval
+        } else {
+            Some(self.evaluate(&board))
+        };
+        self.frames[ply].eval = static_eval;
+        let mut eval = static_eval.unwrap_or(0);
+        let before = ply.checked_sub(2).and_then(|ply| self.frames[ply].eval);
+        let is_improving = static_eval.is_some_and(|now| before.is_none_or(|before| now > before));
+        if let Some(entry) = entry
+            && !in_check
+        {
+            let is_better = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => entry.score > eval,
+                Bound::Upper => entry.score < eval,
+            };
+            if is_better && entry.score.abs() < SURE {
+                eval = entry.score;
+            }
+        }
+        Node { board, ply, in_check, eval, is_improving, entry, table_move }
+    }
+
+    /// Tries to show without a full search that the value lies beyond the window.
+    fn prune_node(&mut self, node: &Node, task: Task) -> Option<Option<Score>> {
+        let &Node { ply, eval, is_improving, .. } = node;
+        let Task { depth, alpha, beta, .. } = task;
+        // Razoring: far below alpha, only captures could help.
+        if depth <= 3 && eval + 250 * depth + 100 < alpha {
+            let value = self.quiesce(ply, alpha, alpha + 1)?;
+            if value <= alpha {
+                return Some(Some(value));
+            }
+        }
+        // Reverse futility: far above beta, the opponent cannot make up for it.
+        if depth <= 8 && beta.abs() < SURE && eval < SURE && eval - 75 * (depth - i32::from(is_improving)) >= beta {
+            return Some(Some((eval + beta) / 2));
+        }
+        if let Some(value) = self.try_null_move(node, task)? {
+            return Some(Some(value));
+        }
+        if let Some(value) = self.try_probcut(node, task)? {
+            return Some(Some(value));
+        }
+        Some(None)
+    }
+
+    /// Null move: if even passing keeps the value above beta, some move will too.
+    fn try_null_move(&mut self, node: &Node, task: Task) -> Option<Option<Score>> {
+        let &Node { ref board, ply, eval, .. } = node;
+        let Task { depth, beta, is_cut, .. } = task;
+        let was_null = ply > 0 && self.frames[ply - 1].moved.is_none();
+        if depth < 3 || eval < beta || was_null || beta.abs() >= SURE || !has_pieces(board) {
+            return Some(None);
+        }
+        let reduction = 3 + depth / 3 + ((eval - beta) / 200).min(3);
+        if !self.play_null(ply) {
+            return Some(None);
+        }
+        let task = Task { depth: depth - reduction, alpha: -beta, beta: 1 - beta, is_cut: !is_cut };
+        let value = self.search(ply + 1, task).map(|value| -value);
+        self.undo();
+        let value = value?;
+        // A mate that only a pass allows proves nothing.
+        Some((value >= beta).then_some(if value >= SURE { beta } else { value }))
+    }
+
+    /// Probcut: if a capture is good enough in a shallow search, it will be in a deep one.
+    fn try_probcut(&mut self, node: &Node, task: Task) -> Option<Option<Score>> {
+        let &Node { ref board, ply, eval, entry, .. } = node;
+        let Task { depth, beta, .. } = task;
+        let high = beta + 180;
+        let is_hopeless = entry.is_some_and(|entry| i32::from(entry.depth) >= depth - 3 && entry.score < high);
+        if depth < 5 || beta.abs() >= SURE || is_hopeless {
+            return Some(None);
+        }
+        let mut picker = Picker::captures(node.table_move, board);
+        while let Some(mv) = picker.next(board, self.history) {
+            if !wins_at_least(board, mv, high - eval) {
+                continue;
+            }
+            self.play(ply, mv);
+            let mut value = self.quiesce(ply + 1, -high, 1 - high).map(|value| -value);
+            if value.is_some_and(|value| value >= high) {
+                let task = Task { depth: depth - 4, alpha: -high, beta: 1 - high, is_cut: !task.is_cut };
+                value = self.search(ply + 1, task).map(|value| -value);
+            }
+            self.undo();
+            let value = value?;
+            if value >= high {
+                let code = PackedMove::from(mv).0;
+                let entry = Entry { score: value, bound: Bound::Lower, depth: (depth - 3) as u8, code };
+                self.shared.table.store(board.hash(), ply, entry);
+                return Some(Some(value));
+            }
+        }
+        Some(None)
+    }
+
+    /// Searches the moves of a node one after the other.
+    fn search_moves(&mut self, node: &Node, task: Task) -> Option<Score> {
+        let &Node { ref board, ply, in_check, table_move, .. } = node;
+        let excluded = self.frames[ply].excluded;
+        let hints = Hints { table: table_move, killers: self.frames[ply].killers, before: self.before(ply) };
+        let mut picker = Picker::new(hints, self.history);
+        let (mut quiets, mut captures) = (Tried::new(), Tried::new());
+        let mut best = -WIN;
+        let mut best_move = None;
+        let mut alpha = task.alpha;
+        let mut number = 0;
+        while let Some(mv) = picker.next(board, self.history) {
+            if excluded == Some(mv) || ply == 0 && !self.is_allowed_root(mv) {
+                continue;
+            }
+            let is_noisy = is_noisy(board, mv);
+            number += 1;
+            if ply > 0 && best > -SURE && self.is_pruned(node, task, &mut picker, mv, number, is_noisy, alpha) {
+                continue;
+            }
+            let extension = self.extension(node, task, mv)?;
+            let Some(extension) = extension else {
+                // Several moves beat beta: no need to search any.
+                return Some(task.beta);
+            };
+            let nodes = self.nodes;
+            if let (0, Some(each)) = (ply, &mut self.each) {
+                each(&Finding::Move { depth: self.iteration, mv, number });
+            }
+            self.play(ply, mv);
+            self.frames[ply + 1].extensions += u8::from(extension > 0);
+            let move_task = Task { depth: task.depth - 1 + extension, alpha, ..task };
+            let value = self.search_move(node, move_task, mv, number, is_noisy);
+            self.undo();
+            let value = value?;
+            if ply == 0 {
+                self.count_effort(mv, self.nodes - nodes);
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(mv);
+                    self.set_line(ply, mv);
+                    if value >= task.beta {
+                        self.remember(node, task.depth, mv, is_noisy, &quiets, &captures);
+                        break;
+                    }
+                    alpha = value;
+                }
+            }
+            let tried = if is_noisy { &mut captures } else { &mut quiets };
+            let _ = tried.try_push(mv);
+        }
+        if number == 0 {
+            return Some(match excluded {
+                Some(_) => task.alpha,
+                None if in_check => ply as Score - WIN,
+                None => 0,
+            });
+        }
+        if excluded.is_none() {
+            self.store(node, task, best, best_move);
+        }
+        Some(best)
+    }
+
+    /// Searches one move, already played: first with a narrow window and less depth, then in full if
+    /// it turns out better than expected.
+    fn search_move(&mut self, node: &Node, task: Task, mv: Move, number: usize, is_noisy: bool) -> Option<Score> {
+        let Task { depth, alpha, beta, is_cut } = task;
+        let ply = node.ply + 1;
+        let mut search = |depth: i32, alpha: Score, beta: Score, is_cut: bool| {
+            self.search(ply, Task { depth, alpha: -beta, beta: -alpha, is_cut }).map(|value| -value)
+        };
+        let is_principal = task.is_principal();
+        if number == 1 {
+            return search(depth, alpha, beta, !is_principal && !is_cut);
+        }
+        let mut value = alpha + 1;
+        let is_late = number > 2 + usize::from(is_principal);
+        let mut reduced = depth;
+        if depth >= 2 && is_late {
+            reduced = (depth - self.late_move_reduction(node, task, mv, number, is_noisy)).clamp(1, depth);
+            value = self.search(ply, Task { depth: reduced, alpha: -alpha - 1, beta: -alpha, is_cut: true })?;
+            value = -value;
+        }
+        let mut search = |depth: i32, alpha: Score, beta: Score, is_cut: bool| {
+            self.search(ply, Task { depth, alpha: -beta, beta: -alpha, is_cut }).map(|value| -value)
+        };
+        if value > alpha && (reduced < depth || !(depth >= 2 && is_late)) {
+            value = search(depth, alpha, alpha + 1, !is_cut)?;
+        }
+        if value > alpha && value < beta && is_principal {
+            value = search(depth, alpha, beta, false)?;
+        }
+        Some(value)
+    }
+
+    /// By how many plies a late move is searched less deep.
+    fn late_move_reduction(&self, node: &Node, task: Task, mv: Move, number: usize, is_noisy: bool) -> i32 {
+        let &Node { ref board, ply, is_improving, .. } = node;
+        let mut plies = reduction(task.depth, number);
+        if is_noisy {
+            plies /= 2;
+        } else {
+            let us = board.side_to_move();
+            let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
+            plies -= self.history.quiet(us, piece, mv, self.before(ply)) / 8_192;
+            plies += i32::from(task.is_cut);
+        }
+        plies += i32::from(!is_improving);
+        plies -= i32::from(task.is_principal());
+        // Giving check is forcing.
+        plies - i32::from(!self.frames[ply + 1].board.checkers().is_empty())
+    }
+
+    /// Whether a move is so unlikely to matter that it is not searched at all.
+    #[expect(clippy::too_many_arguments, reason = "all of them describe one move of one node")]
+    fn is_pruned(
+        &self,
+        node: &Node,
+        task: Task,
+        picker: &mut Picker,
+        mv: Move,
+        number: usize,
+        is_noisy: bool,
+        alpha: Score,
+    ) -> bool {
+        let &Node { ref board, ply, in_check, eval, is_improving, .. } = node;
+        if !has_pieces(board) {
+            return false;
+        }
+        let depth = task.depth;
+        let reduced = (depth - reduction(depth, number)).max(0);
+        if is_noisy {
+            return picker.is_at_bad_captures() && depth <= 6 && !wins_at_least(board, mv, -90 * depth);
+        }
+        // Late move pruning: after this many quiet moves none is likely to be better.
+        let most = (3 + depth * depth) / if is_improving { 1 } else { 2 };
+        if !in_check && depth <= 8 && number as i32 > most {
+            picker.skip_quiets();
+            return true;
+        }
+        // Futility: a quiet move does not make up for this much.
+        if !in_check && reduced <= 6 && eval + 90 + 90 * reduced <= alpha {
+            picker.skip_quiets();
+            return true;
+        }
+        let us = board.side_to_move();
+        let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
+        let past = self.history.quiet(us, piece, mv, self.before(ply));
+        if depth <= 4 && past < -3_000 * depth {
+            return true;
+        }
+        depth <= 8 && !wins_at_least(board, mv, -25 * reduced * reduced)
+    }
+
+    /// How many plies more a move deserves; none if the search found out that several moves beat
+    /// beta, so that the node can be left.
+    fn extension(&mut self, node: &Node, task: Task, mv: Move) -> Option<Option<i32>> {
+        let &Node { ply, in_check, entry, table_move, .. } = node;
+        let has_room = usize::from(self.frames[ply].extensions) < 16 && ply > 0;
+        if let Some(entry) = entry
+            && has_room
+            && Some(mv) == table_move
+            && task.depth >= 7
+            && i32::from(entry.depth) >= task.depth - 3
+            && entry.bound != Bound::Upper
+            && entry.score.abs() < SURE
+        {
+            // Is the table's move much better than all others?
+            let limit = entry.score - 2 * task.depth;
+            self.frames[ply].excluded = Some(mv);
+            let depth = (task.depth - 1) / 2;
+            let value = self.search(ply, Task { depth, alpha: limit - 1, beta: limit, is_cut: task.is_cut });
+            self.frames[ply].excluded = None;
+            let value = value?;
+            if value < limit {
+                return Some(Some(1));
+            }
+            if limit >= task.beta {
+                return Some(None);
+            }
+            if entry.score >= task.beta {
+                return Some(Some(-1));
+            }
+            return Some(Some(0));
+        }
+        Some(Some(i32::from(in_check && has_room)))
+    }
+
+    /// Remembers a move that caused a cutoff, and that the moves before it did not.
+    fn remember(&mut self, node: &Node, depth: i32, mv: Move, is_noisy: bool, quiets: &Tried, captures: &Tried) {
+        let &Node { ref board, ply, .. } = node;
+        let bonus = (16 * depth * depth + 128 * depth).min(1_800);
+        let us = board.side_to_move();
+        let piece = |mv: Move| board.piece_on(mv.from).unwrap_or(Piece::Pawn);
+        let before = self.before(ply);
+        if let Some(victim) = captured(board, mv) {
+            self.history.update_capture(us, piece(mv), mv, victim, bonus);
+        }
+        if !is_noisy {
+            let killers = &mut self.frames[ply].killers;
+            if killers[0] != mv.into() {
+                *killers = [mv.into(), killers[0]];
+            }
+            self.history.set_counter(before[0], mv);
+            self.history.update_quiet(us, piece(mv), mv, before, bonus);
+            for &other in quiets {
+                self.history.update_quiet(us, piece(other), other, before, -bonus);
+            }
+        }
+        for &other in captures {
+            if let Some(victim) = captured(board, other) {
+                self.history.update_capture(us, piece(other), other, victim, -bonus);
+            }
+        }
+    }
+
+    /// Stores what a node was worth, and learns where the static evaluation was wrong.
+    fn store(&mut self, node: &Node, task: Task, best: Score, best_move: Option<Move>) {
+        let &Node { ref board, ply, in_check, table_move, .. } = node;
+        let bound = bound(best, task.alpha, task.beta);
+        let is_quiet = best_move.is_none_or(|mv| !is_noisy(board, mv));
+        if let Some(eval) = self.frames[ply].eval
+            && !in_check
+            && is_quiet
+            && best.abs() < SURE
+            && match bound {
+                Bound::Exact => true,
+                Bound::Lower => best > eval,
+                Bound::Upper => best < eval,
+            }
+        {
+            self.history.update_correction(board, task.depth, best, eval);
+        }
+        if ply == 0 && !self.excluded_roots.is_empty() {
+            return;
+        }
+        // A bound from above has no best move; the one from before is still the best guess.
+        let code = best_move.or(table_move).map_or(PackedMove::NONE, PackedMove::from).0;
+        let depth = task.depth.clamp(0, 127) as u8;
+        self.shared.table.store(board.hash(), ply, Entry { score: best, bound, depth, code });
+    }
+
+    /// The best line at `ply` is now `mv` and what follows it.
+    #[inline]
+    pub(crate) fn set_line(&mut self, ply: usize, mv: Move) {
+        let (above, below) = self.lines.split_at_mut(ply + 1);
+        let line = &mut above[ply];
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(&below[0]);
+    }
+
+    fn is_allowed_root(&self, mv: Move) -> bool {
+        let allowed = &self.shared.go.moves;
+        !self.excluded_roots.contains(&mv) && (allowed.is_empty() || allowed.contains(&mv))
+    }
+
+    fn count_effort(&mut self, mv: Move, nodes: u64) {
+        match self.root_effort.iter_mut().find(|(root, _)| *root == mv) {
+            Some((_, effort)) => *effort += nodes,
+            None => self.root_effort.push((mv, nodes)),
+        }
+    }
+}
+
+/// Whether the side to move has more than pawns and its king: without, passing may be best.
+fn has_pieces(board: &Board) -> bool {
+    let us = board.colors(board.side_to_move());
+    !(us & !board.pieces(Piece::Pawn) & !board.pieces(Piece::King)).is_empty()
+}

@@ -1,0 +1,351 @@
+//! A game of chess: where it began, what was played, and how it ended.
+
+use std::fmt;
+
+use cozy_chess::{BitBoard, Board, Color, FenParseError, Move, Piece};
+use thiserror::Error;
+
+/// A game from its first position on.
+///
+/// ```
+/// use chess::{Ending, Game};
+/// let mut game = Game::default();
+/// for mv in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+///     game.play(game.read_move(mv)?)?;
+/// }
+/// assert_eq!(game.ending(), Some(Ending::Checkmate));
+/// # Ok::<(), chess::MoveError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Game {
+    start: Board,
+    moves: Vec<Move>,
+    /// The position now and all before it, the first one included.
+    boards: Vec<Board>,
+    /// Moves of either side since the last capture or pawn move. The board itself stops counting at
+    /// 100.
+    quiet_plies: u32,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// The side to move is mated.
+    Checkmate,
+    /// The side to move has no legal move and is not in check.
+    Stalemate,
+    /// No sequence of legal moves leads to mate.
+    InsufficientMaterial,
+    /// The position occurred for the third time: a draw if a player claims it.
+    ThreefoldRepetition,
+    /// The position occurred for the fifth time: a draw.
+    FivefoldRepetition,
+    /// Fifty moves by each side without a capture or a pawn move: a draw if a player claims it.
+    FiftyMoves,
+    /// Seventy-five such moves: a draw.
+    SeventyFiveMoves,
+}
+
+impl Ending {
+    /// Whether the game ends only if a player claims it.
+    pub fn is_claimed(self) -> bool {
+        matches!(self, Self::ThreefoldRepetition | Self::FiftyMoves)
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::InsufficientMaterial => "insufficient material",
+            Self::ThreefoldRepetition => "threefold repetition",
+            Self::FivefoldRepetition => "fivefold repetition",
+            Self::FiftyMoves => "fifty-move rule",
+            Self::SeventyFiveMoves => "seventy-five-move rule",
+        })
+    }
+}
+
+/// Why a move cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MoveError {
+    /// The text is not a move.
+    #[error("{0:?} is not a move; expected one such as e2e4 or e7e8q")]
+    Notation(String),
+    /// The move is not legal.
+    #[error("{0} is not legal here")]
+    Illegal(String),
+}
+
+/// Why a text is not a position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FenError {
+    /// A field is missing or cannot be read.
+    #[error("not a FEN: {0}")]
+    Field(&'static str),
+    /// The fields can be read, but no game leads to the position.
+    #[error("not a possible position: {0}")]
+    Impossible(String),
+}
+
+/// Reads a position in Forsyth–Edwards notation, also with Shredder castling fields for Chess960. The
+/// two counters at the end may be missing.
+pub fn read_fen(text: &str) -> Result<Board, FenError> {
+    let mut fields: Vec<&str> = text.split_ascii_whitespace().collect();
+    if fields.len() < 4 {
+        return Err(FenError::Field("expected pieces, side to move, castling rights and en passant square"));
+    }
+    fields.truncate(6);
+    if fields.len() < 5 {
+        fields.push("0");
+    }
+    if fields.len() < 6 {
+        fields.push("1");
+    }
+    let fen = fields.join(" ");
+    let error = match Board::from_fen(&fen, false) {
+        Ok(board) => return Ok(board),
+        Err(FenParseError::InvalidCastlingRights) => match Board::from_fen(&fen, true) {
+            Ok(board) => return Ok(board),
+            Err(error) => error,
+        },
+        Err(error) => error,
+    };
+    Err(match error {
+        FenParseError::InvalidBoard => FenError::Impossible(reason(fields[0], fields[1])),
+        FenParseError::InvalidSideToMove => FenError::Field("the side to move must be w or b"),
+        FenParseError::InvalidCastlingRights => FenError::Field("the castling rights do not fit the kings and rooks"),
+        FenParseError::InvalidEnPassant => FenError::Field("the en passant square does not fit the pawns"),
+        FenParseError::InvalidHalfMoveClock => FenError::Field("the halfmove clock must be a number up to 100"),
+        FenParseError::InvalidFullmoveNumber => FenError::Field("the move number must be a number from 1"),
+        FenParseError::MissingField => FenError::Field("a field is missing"),
+        FenParseError::TooManyFields => FenError::Field("there are too many fields"),
+    })
+}
+
+/// What is wrong with the pieces of a FEN.
+fn reason(pieces: &str, side: &str) -> String {
+    let rows: Vec<&str> = pieces.split('/').collect();
+    if rows.len() != 8 {
+        return format!("it has {} ranks instead of 8", rows.len());
+    }
+    for (i, row) in rows.iter().enumerate() {
+        let mut squares = 0;
+        for c in row.chars() {
+            squares += match c {
+                '1'..='8' => c as usize - '0' as usize,
+                'p' | 'n' | 'b' | 'r' | 'q' | 'k' | 'P' | 'N' | 'B' | 'R' | 'Q' | 'K' => 1,
+                _ => return format!("{c:?} on rank {} is not a piece", 8 - i),
+            };
+        }
+        if squares != 8 {
+            return format!("rank {} has {squares} squares instead of 8", 8 - i);
+        }
+    }
+    let count = |piece: char| pieces.chars().filter(|&c| c == piece).count();
+    for (king, name) in [('K', "White"), ('k', "Black")] {
+        if count(king) != 1 {
+            return format!("{name} has {} kings instead of 1", count(king));
+        }
+    }
+    if [rows[0], rows[7]].iter().any(|row| row.contains(['p', 'P'])) {
+        return "a pawn stands on the first or last rank".to_owned();
+    }
+    for (pawn, name) in [('P', "White"), ('p', "Black")] {
+        if count(pawn) > 8 {
+            return format!("{name} has {} pawns", count(pawn));
+        }
+    }
+    let mover = if side == "w" { "White" } else { "Black" };
+    format!("{mover} could capture the king, or there are too many pieces")
+}
+
+impl Default for Game {
+    /// The initial position.
+    fn default() -> Self {
+        Self::new(Board::default())
+    }
+}
+
+impl Game {
+    /// A game that begins in this position.
+    pub fn new(start: Board) -> Self {
+        let quiet_plies = start.halfmove_clock().into();
+        Self { boards: vec![start.clone()], start, moves: Vec::new(), quiet_plies }
+    }
+
+    /// The first position.
+    pub fn start(&self) -> &Board {
+        &self.start
+    }
+
+    /// The position now.
+    pub fn board(&self) -> &Board {
+        self.boards.last().unwrap_or(&self.start)
+    }
+
+    /// The moves so far.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The hashes of the positions before this one, oldest first.
+    pub fn hashes_before(&self) -> Vec<u64> {
+        let before = &self.boards[..self.boards.len() - 1];
+        before.iter().map(Board::hash).collect()
+    }
+
+    /// The legal moves.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.board().generate_moves(|piece_moves| {
+            moves.extend(piece_moves);
+            false
+        });
+        moves
+    }
+
+    /// Reads a move as UCI writes it. Castling may be written either way.
+    pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
+        let board = self.board();
+        let mv = cozy_chess::util::parse_uci_move(board, text).map_err(|_| MoveError::Notation(text.to_owned()))?;
+        let literal: Option<Move> = text.parse().ok();
+        match [Some(mv), literal].into_iter().flatten().find(|&mv| board.is_legal(mv)) {
+            Some(mv) => Ok(mv),
+            None => Err(MoveError::Illegal(text.to_owned())),
+        }
+    }
+
+    /// Plays a move.
+    pub fn play(&mut self, mv: Move) -> Result<(), MoveError> {
+        let mut board = self.board().clone();
+        board.try_play(mv).map_err(|_| MoveError::Illegal(mv.to_string()))?;
+        self.quiet_plies = if board.halfmove_clock() == 0 { 0 } else { self.quiet_plies + 1 };
+        self.moves.push(mv);
+        self.boards.push(board);
+        Ok(())
+    }
+
+    /// How the game has ended, if it has. Draws that a player must claim count.
+    pub fn ending(&self) -> Option<Ending> {
+        let board = self.board();
+        if !board.generate_moves(|_| true) {
+            return Some(if board.checkers().is_empty() { Ending::Stalemate } else { Ending::Checkmate });
+        }
+        let repetitions = self.boards.iter().filter(|before| before.same_position(board)).count();
+        match (repetitions, self.quiet_plies) {
+            _ if has_insufficient_material(board) => Some(Ending::InsufficientMaterial),
+            (5.., _) => Some(Ending::FivefoldRepetition),
+            (_, 150..) => Some(Ending::SeventyFiveMoves),
+            (3.., _) => Some(Ending::ThreefoldRepetition),
+            (_, 100..) => Some(Ending::FiftyMoves),
+            _ => None,
+        }
+    }
+
+    /// The winner, if the game has ended by checkmate.
+    pub fn winner(&self) -> Option<Color> {
+        (self.ending() == Some(Ending::Checkmate)).then(|| !self.board().side_to_move())
+    }
+}
+
+/// Whether neither side can ever be mated: bare kings with at most one minor piece, or with bishops
+/// on squares of one colour only.
+pub fn has_insufficient_material(board: &Board) -> bool {
+    let minors = board.pieces(Piece::Knight) | board.pieces(Piece::Bishop);
+    let others = board.occupied() & !board.pieces(Piece::King) & !minors;
+    if !others.is_empty() {
+        return false;
+    }
+    let bishops = board.pieces(Piece::Bishop);
+    minors.len() <= 1
+        || minors == bishops
+            && ((bishops & BitBoard::DARK_SQUARES).is_empty() || (bishops & BitBoard::LIGHT_SQUARES).is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn play(fen: &str, moves: &str) -> Game {
+        let mut game = Game::new(read_fen(fen).unwrap());
+        for mv in moves.split_whitespace() {
+            game.play(game.read_move(mv).unwrap()).unwrap();
+        }
+        game
+    }
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    #[test]
+    fn repetitions() {
+        let there_and_back = "g1f3 g8f6 f3g1 f6g8 ";
+        assert_eq!(play(START, there_and_back).ending(), None);
+        assert_eq!(play(START, &there_and_back.repeat(2)).ending(), Some(Ending::ThreefoldRepetition));
+        assert_eq!(play(START, &there_and_back.repeat(4)).ending(), Some(Ending::FivefoldRepetition));
+    }
+
+    #[test]
+    fn quiet_moves() {
+        let start = "7k/8/8/8/8/8/8/RK6 w - - 98 90";
+        assert_eq!(play(start, "a1a2").ending(), None);
+        assert_eq!(play(start, "a1a2 h8h7").ending(), Some(Ending::FiftyMoves));
+        // The rook walks through the ranks while the king steps to and fro: no position comes back.
+        let mut game = Game::new(read_fen("7k/8/8/8/8/8/8/RK6 w - - 100 90").unwrap());
+        let mut plies = 100;
+        'walk: for file in ["a", "b", "c", "d", "e", "f"] {
+            for rank in 2..=7 {
+                let from = game.board().pieces(Piece::Rook).next_square().unwrap();
+                let to = if rank == 2 && file != "a" {
+                    format!("{file}{}", from.rank() as usize + 1)
+                } else {
+                    format!("{file}{rank}")
+                };
+                let king = game.board().king(Color::Black);
+                let reply = if king == cozy_chess::Square::H8 { "h8g8" } else { "g8h8" };
+                let Ok(mv) = game.read_move(&format!("{from}{to}")) else { continue };
+                game.play(mv).unwrap();
+                game.play(game.read_move(reply).unwrap()).unwrap();
+                plies += 2;
+                if plies == 150 {
+                    break 'walk;
+                }
+            }
+        }
+        assert_eq!((plies, game.ending()), (150, Some(Ending::SeventyFiveMoves)));
+    }
+
+    #[test]
+    fn material() {
+        let is_insufficient = |fen: &str| has_insufficient_material(&read_fen(fen).unwrap());
+        assert!(is_insufficient("4k3/8/8/8/8/8/8/4K3 w - - 0 1"));
+        assert!(is_insufficient("4k3/8/8/8/8/8/8/4KN2 w - - 0 1"));
+        assert!(is_insufficient("4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1"));
+        assert!(!is_insufficient("2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1"));
+        assert!(!is_insufficient("4k3/8/8/8/8/8/8/4KNN1 w - - 0 1"));
+        assert!(!is_insufficient("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"));
+    }
+
+    #[test]
+    fn impossible_positions_are_refused_with_the_reason() {
+        let cases = [
+            ("8/8/8/8/8/8/8/8 w - - 0 1", "White has 0 kings"),
+            ("4k3/8/8/8/8/8/8/4K2 w - - 0 1", "rank 1 has 7 squares"),
+            ("4k3/8/8/8/8/8/8 w - - 0 1", "it has 7 ranks"),
+            ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn stands on"),
+            ("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "White could capture the king"),
+            ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "the side to move"),
+            ("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", "the castling rights"),
+            ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "the en passant square"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "the halfmove clock"),
+            ("4k3/8/8/8/8/8/8/4K3", "expected pieces, side"),
+            ("4k3/8/8/8/4x3/8/8/4K3 w - - 0 1", "'x' on rank 4"),
+        ];
+        for (fen, expected) in cases {
+            let message = read_fen(fen).unwrap_err().to_string();
+            assert!(message.contains(expected), "{fen}: {message}");
+        }
+        assert!(read_fen("4k3/8/8/8/8/8/8/4K3 w - -").is_ok());
+    }
+}
