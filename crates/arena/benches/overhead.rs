@@ -31,23 +31,29 @@ fn main() {
     let rules = NoughtsRules::default();
     let players = [thinker(None), thinker(None)];
     let (games, _, wall) = measure(&rules, &players, noughts_plan(100_000), cores);
-    println!("noughts and crosses between two players that answer at once, {cores} games at a time:");
+    println!("noughts and crosses between two players that answer at once, {}:", at_a_time(cores));
     println!("  {:>9.0} games/s, each on the disk before it counts", games as f64 / wall.as_secs_f64());
     println!("time in addition to the {} ms that players think about each turn:", THOUGHT.as_millis());
     for concurrency in [NonZeroUsize::MIN, cores] {
         let players = [thinker(Some(THOUGHT)), thinker(Some(THOUGHT))];
         let (_, thought, wall) = measure(&rules, &players, noughts_plan(60), concurrency);
-        print(&format!("players in the arena, {concurrency} games at a time"), thought, wall, concurrency);
+        print(&format!("players in the arena, {}", at_a_time(concurrency)), thought, wall, concurrency);
         let program = std::env::current_exe().map(|path| path.display().to_string()).unwrap_or_default();
         let bots = ["one", "other"].map(|name| {
             format!("{name}=sci:'{program}' {PLAYER}").parse::<starchess::PlayerSpec>().expect("a program")
         });
         let rules = StarRules { turn_limit: NonZeroU32::new(200).unwrap_or(NonZeroU32::MIN), galaxy: None };
         let (_, thought, wall) = measure(&rules, &bots, star_plan(), concurrency);
-        print(&format!("programs, {concurrency} games at a time"), thought, wall, concurrency);
+        print(&format!("programs, {}", at_a_time(concurrency)), thought, wall, concurrency);
     }
     let (thought, wall) = bare_pipes(4, 400).expect("this program can be started");
     print("for comparison, four programs in turn over bare pipes, without an arena", thought, wall, NonZeroUsize::MIN);
+}
+
+/// How many games are played at once, in words.
+fn at_a_time(concurrency: NonZeroUsize) -> String {
+    let games = if concurrency.get() == 1 { "game" } else { "games" };
+    format!("{concurrency} {games} at a time")
 }
 
 /// Asks some programs in turn for a number of turns, with nothing in between. Returns how long they

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use storage::{sync_folder, write_atomically, write_synced};
+use storage::{printable, sync_folder, write_atomically, write_synced};
 use thiserror::Error;
 
 use crate::referee::Played;
@@ -37,28 +37,28 @@ pub struct Folder {
 #[allow(missing_docs, reason = "the message of each variant says what its fields are")]
 pub enum FolderError {
     /// A file or folder cannot be read or written.
-    #[error("{}: {error}", path.display())]
+    #[error("{}: {error}", printable(path))]
     Io { path: PathBuf, error: io::Error },
     /// A new run needs a new folder.
-    #[error("there is a run in {} already", .0.display())]
+    #[error("there is a run in {} already", printable(.0))]
     Taken(PathBuf),
     /// There is nothing to resume.
-    #[error("there is no run in {}: it has no run.json", .0.display())]
+    #[error("there is no run in {}: it has no run.json", printable(.0))]
     NoRun(PathBuf),
     /// Another process has the lock.
-    #[error("another arena is at work in {}", .0.display())]
+    #[error("another arena is at work in {}", printable(.0))]
     Busy(PathBuf),
     /// The results went with the folder.
-    #[error("{} was deleted, moved or replaced while the games were played", .0.display())]
+    #[error("{} was deleted, moved or replaced while the games were played", printable(.0))]
     Gone(PathBuf),
     /// Not the description of a run.
-    #[error("{} does not describe a run: {error}", path.display())]
+    #[error("{} does not describe a run: {error}", printable(path))]
     Run { path: PathBuf, error: serde_json::Error },
     /// A line is not a result.
-    #[error("line {line} of {} is not a result: {error}", path.display())]
+    #[error("line {line} of {} is not a result: {error}", printable(path))]
     Line { path: PathBuf, line: usize, error: serde_json::Error },
     /// A game has two results.
-    #[error("line {line} of {} has game {id} again", path.display())]
+    #[error("line {line} of {} has game {id} again", printable(path))]
     Again { path: PathBuf, line: usize, id: u64 },
 }
 

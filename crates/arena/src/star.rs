@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 use players::{OptionInfo, OptionKind, excerpt, overview};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use starchess::{Command, Galaxy, GameFile, GameRecord, PLAYERS, Player, StarChess, Start, Verdict};
+use starchess::{Command, Galaxy, GameFile, GameRecord, MAX_ROUND, PLAYERS, Player, StarChess, Start, Verdict};
 
 use crate::game::{ArenaGame, Choices, GameInfo, Outcome, Rules, SavedGame, places};
 use crate::plan::mix;
@@ -43,7 +43,7 @@ const MAX_FAILURES: u64 = 200_000;
 
 const LIMIT: OptionInfo = OptionInfo {
     name: "limit",
-    kind: OptionKind::Number { min: 1, max: u32::MAX as u64, default: Some(DEFAULT_TURN_LIMIT.get() as u64) },
+    kind: OptionKind::Number { min: 1, max: MAX_ROUND as u64, default: Some(DEFAULT_TURN_LIMIT.get() as u64) },
     about: "rounds after which a game of Star Chess is a stalemate [default: 200]",
     is_bare: false,
 };

@@ -1,6 +1,9 @@
 //! The command line.
 
+use std::ffi::OsString;
+
 use anyhow::Result;
+use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
 
 use crate::arena::ArenaArgs;
@@ -93,7 +96,24 @@ enum Command {
     Complexity(ComplexityArgs),
 }
 
+/// What an error of the command line repeats of it.
+const REPEATED: [ContextKind; 3] = [ContextKind::InvalidValue, ContextKind::InvalidArg, ContextKind::InvalidSubcommand];
+
 impl Cli {
+    /// Reads the command line. An error repeats what is wrong shortened, and without anything that a
+    /// terminal would act on.
+    pub(crate) fn read(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Self, clap::Error> {
+        Self::try_parse_from(arguments).map_err(|mut error| {
+            for kind in REPEATED {
+                if let Some(ContextValue::String(text)) = error.get(kind) {
+                    let text = ContextValue::String(players::excerpt(text));
+                    error.insert(kind, text);
+                }
+            }
+            error
+        })
+    }
+
     /// Runs the command `arena` from the menu.
     pub(crate) fn run_arena(self, console: &mut Console) -> Result<()> {
         match self.command {

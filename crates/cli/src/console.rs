@@ -14,7 +14,7 @@ use rustyline::validate::Validator;
 use rustyline::{CompletionType, Context, Editor, Helper};
 
 use crate::interrupt::{Interrupt, Interrupted};
-use crate::terminal::{self, Size};
+use crate::terminal;
 
 /// Longer lines are not read: no command needs them.
 const MAX_LINE: usize = 4_096;
@@ -59,7 +59,7 @@ impl Console {
         } else {
             Input::Lines(Box::new(io::stdin().lock()))
         };
-        Ok(Self { input, output: Box::new(io::stdout()), interrupt: Interrupt::install()?, is_open: true })
+        Ok(Self { input, output: Box::new(io::stdout()), interrupt: Interrupt::install_for_prompt()?, is_open: true })
     }
 
     /// Whether a person types, and not a script.
@@ -69,8 +69,7 @@ impl Console {
 
     /// Prints a paragraph, wrapped at the width of the terminal.
     pub(crate) fn say(&mut self, text: impl fmt::Display) -> Result<()> {
-        let text = terminal::wrap(&text.to_string(), Size::of_stdout().columns);
-        Ok(writeln!(self.output, "{text}")?)
+        Ok(writeln!(self.output, "{}", terminal::fit(&text.to_string()))?)
     }
 
     /// Sets what Tab completes.
@@ -84,11 +83,17 @@ impl Console {
 
     /// Asks for a line; none at the end of input. Ctrl-C at the prompt is the error [`Interrupted`].
     pub(crate) fn ask(&mut self, prompt: &str) -> Result<Option<String>> {
+        self.ask_from(prompt, "")
+    }
+
+    /// Asks for a line that has been begun already.
+    pub(crate) fn ask_from(&mut self, prompt: &str, begun: &str) -> Result<Option<String>> {
+        let mut begun = begun;
         loop {
             self.output.flush()?;
             self.interrupt.check_in();
             let line = match &mut self.input {
-                Input::Editor(editor) => match editor.readline(prompt) {
+                Input::Editor(editor) => match editor.readline_with_initial(prompt, (std::mem::take(&mut begun), "")) {
                     Ok(line) => Some(line),
                     Err(ReadlineError::Eof) => None,
                     Err(ReadlineError::Interrupted) => return Err(Interrupted.into()),

@@ -1,9 +1,29 @@
 //! Numbers, formatted for reading.
 
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::time::Duration;
 
 pub(crate) use arena::text::grouped;
 use gametree::{SURE, Score, WIN};
+
+/// Reads a whole number in this range, for an option of the command line.
+pub(crate) fn whole<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
+where
+    T: Copy + FromStr + Into<u64> + PartialOrd + Send + Sync + 'static,
+{
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        let [first, last] = [*range.start(), *range.end()].map(|end| grouped(end.into()));
+        number.ok_or_else(|| format!("expected a whole number from {first} to {last}"))
+    }
+}
+
+/// A number of things, in the singular if there is one.
+pub(crate) fn plural(number: usize, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {thing}{plural}", grouped(number as u64))
+}
 
 /// A score in words if the game is decided, otherwise as a number.
 pub(crate) fn value(score: Score) -> String {
@@ -64,6 +84,20 @@ mod tests {
         for (score, text) in cases {
             assert_eq!(value(score), text);
         }
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_refused() {
+        let read = whole(1..=1_000_u32);
+        assert_eq!((read("1"), read("1000")), (Ok(1), Ok(1_000)));
+        for text in ["0", "1001", "-1", "x", "", "1.5", "99999999999999999999"] {
+            assert_eq!(read(text).unwrap_err(), "expected a whole number from 1 to 1,000");
+        }
+    }
+
+    #[test]
+    fn one_thing_is_in_the_singular() {
+        assert_eq!([0, 1, 2_000].map(|number| plural(number, "turn")), ["0 turns", "1 turn", "2,000 turns"]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Ctrl-C and the other signals that ask a program to end (SIGTERM, SIGHUP).
+//! Ctrl-C, and the signals that ask a program to end (SIGTERM, SIGHUP).
 
 use std::fmt;
 use std::io::Write;
@@ -12,7 +12,7 @@ use gametree::Stop;
 
 use crate::terminal;
 
-/// The exit code after an interrupt, as shells expect it: 128 plus the number of the signal.
+/// The exit code after Ctrl-C, as shells expect it: 128 plus the number of the signal.
 pub(crate) const EXIT_CODE: u8 = 130;
 
 /// How often a wait looks for Ctrl-C.
@@ -48,15 +48,47 @@ struct State {
     is_pending: bool,
     /// Printed if the program ends.
     farewell: String,
+    /// Whether a request to end is followed even while there is work to stop.
+    ends_at_once: bool,
 }
 
 impl Interrupt {
-    /// Installs the signal handler. A process can have only one, so call it once.
+    /// Installs the signal handlers. A process can have only one, so call it once. A request to end
+    /// does what Ctrl-C does, which lets a long run sum up what it has found.
     pub(crate) fn install() -> Result<Self> {
         let interrupt = Self::default();
+        #[cfg(unix)]
+        interrupt.wait_for_requests_to_end()?;
         let handler = interrupt.clone();
-        ctrlc::set_handler(move || handler.handle()).context("cannot install a handler for Ctrl-C")?;
+        ctrlc::set_handler(move || handler.handle(EXIT_CODE)).context("cannot install a handler for Ctrl-C")?;
         Ok(interrupt)
+    }
+
+    /// The same for a program with a prompt, where stopping a computer leads back to the prompt: a
+    /// request to end ends it at once.
+    pub(crate) fn install_for_prompt() -> Result<Self> {
+        let interrupt = Self::install()?;
+        interrupt.state().ends_at_once = true;
+        Ok(interrupt)
+    }
+
+    /// Waits for SIGTERM and SIGHUP in a thread. All other threads are started later, and block both
+    /// as this one does; programs that are started do not.
+    #[cfg(unix)]
+    fn wait_for_requests_to_end(&self) -> Result<()> {
+        use nix::sys::signal::{SigSet, Signal};
+        let signals: SigSet = [Signal::SIGTERM, Signal::SIGHUP].into_iter().collect();
+        signals.thread_block().context("cannot wait for SIGTERM")?;
+        let handler = self.clone();
+        thread::spawn(move || {
+            loop {
+                // It fails only for signals that do not exist.
+                let Ok(signal) = signals.wait() else { return };
+                let code = 128 + signal as u8;
+                if handler.state().ends_at_once { handler.state().end(code) } else { handler.handle(code) }
+            }
+        });
+        Ok(())
     }
 
     /// Does work that Ctrl-C stops, by raising the flag that `work` is given, instead of ending the
@@ -98,25 +130,29 @@ impl Interrupt {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn handle(&self) {
+    fn handle(&self, code: u8) {
         let mut state = self.state();
         match &state.work {
             Some(stop) if !stop.is_raised() => stop.raise(),
             None if state.is_deferred && !state.is_pending => state.is_pending = true,
-            _ => {
-                terminal::restore();
-                // The newline keeps the shell's prompt off our line. To stderr, as stdout may be
-                // locked.
-                let farewell = terminal::wrap(&state.farewell, terminal::Size::of_stdout().columns);
-                let _ = writeln!(std::io::stderr(), "{}", format!("\n{farewell}").trim_end_matches('\n'));
-                players::end_programs();
-                // Once more after a moment: the main thread may just have changed the mode of the
-                // terminal to ask a question.
-                thread::sleep(POLL);
-                terminal::restore();
-                process::exit(EXIT_CODE.into());
-            }
+            _ => state.end(code),
         }
+    }
+}
+
+impl State {
+    /// Ends the program.
+    fn end(&self, code: u8) {
+        terminal::restore();
+        // The newline keeps the shell's prompt off our line. To stderr, as stdout may be locked.
+        let farewell = terminal::fit(&self.farewell);
+        let _ = writeln!(std::io::stderr(), "{}", format!("\n{farewell}").trim_end_matches('\n'));
+        players::end_programs();
+        // Once more after a moment: the main thread may just have changed the mode of the terminal to
+        // ask a question.
+        thread::sleep(POLL);
+        terminal::restore();
+        process::exit(code.into());
     }
 }
 

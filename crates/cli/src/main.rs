@@ -20,14 +20,12 @@ use std::io::{self, Write};
 use std::panic;
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use crate::cli::Cli;
 use crate::interrupt::Interrupted;
 
 fn main() -> ExitCode {
     restore_terminal_on_panic();
-    match Cli::parse().run() {
+    match Cli::read(std::env::args_os()).unwrap_or_else(|error| error.exit()).run() {
         Ok(()) => ExitCode::SUCCESS,
         // The reader of the output has seen enough.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,

@@ -4,13 +4,15 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use clap::Parser;
 use noughts::{Board, EvaluatorKind};
-use starchess::PlayerSpec as StarSpec;
+use starchess::{PlayerSpec as StarSpec, Verdict};
+use storage::printable;
 
+use crate::arena::{MAX_GAMES, check_players};
 use crate::cli::Cli;
 use crate::compare::{CompareCommand, CompareNoughts};
 use crate::console::{Completions, Console};
+use crate::figures::whole;
 use crate::interrupt::Interrupted;
 use crate::noughts::{FULL_DEPTH, PlayArgs, TreeArgs};
 use crate::star::{Folder, Found, PlayArgs as StarArgs, ReplayArgs, Seats};
@@ -34,7 +36,10 @@ const NORMAL: usize = 2;
 /// The players that the arena proposes.
 const ARENA: &str = "published:2 published:1";
 
-/// How many games can be continued from the menu.
+/// The number of games that it proposes.
+const ARENA_GAMES: &str = "24";
+
+/// How many saved games are listed.
 const OFFERED: usize = 9;
 
 /// Offers the menu until the user quits or the input ends.
@@ -114,7 +119,10 @@ fn unfinished() -> Vec<Found> {
 /// A saved game in a few words.
 fn about(found: &Found) -> String {
     let galaxy = found.game.record.galaxy();
-    format!("round {}, {} to move", galaxy.round(), galaxy.to_move())
+    match found.game.verdict() {
+        Verdict::Ongoing => format!("round {}, {} to move", galaxy.round(), galaxy.to_move()),
+        verdict => verdict.to_string(),
+    }
 }
 
 fn opponents(strength: usize, watch: bool) -> Result<StarArgs> {
@@ -132,13 +140,11 @@ fn go_on(console: &mut Console) -> Result<()> {
     }
     let mut number = 1;
     if saved.len() > 1 {
-        for (i, found) in saved.iter().take(OFFERED).enumerate() {
-            let players = found.game.players.each_ref().map(|name| players::excerpt(name)).join(", ");
-            console.say(format_args!("  {}  {}: {players} ({})", i + 1, about(found), found.path.display()))?;
-        }
+        saved.truncate(OFFERED);
+        list(console, &saved)?;
         let Some(answer) = console.ask("Which game? [1] ")? else { return Ok(()) };
         if !answer.is_empty() {
-            let chosen = answer.parse().ok().filter(|number| (1..=saved.len().min(OFFERED)).contains(number));
+            let chosen = answer.parse().ok().filter(|number| (1..=saved.len()).contains(number));
             number = chosen.with_context(|| format!("there is no game {:?}", players::excerpt(&answer)))?;
         }
     }
@@ -155,11 +161,26 @@ fn replay(console: &mut Console) -> Result<()> {
     ReplayArgs { file, turn: None, step: true }.run(console)
 }
 
+/// Lists the saved games, and asks for the number of one or for any file.
 fn ask_file(console: &mut Console) -> Result<Option<PathBuf>> {
+    let mut saved = Folder::of_user().map(|folder| folder.all()).unwrap_or_default();
+    saved.truncate(OFFERED);
+    list(console, &saved)?;
     console.set_completions(Some(Box::new(|_| Completions::Files)));
-    let answer = console.ask("File: ");
+    let answer = console.ask(if saved.is_empty() { "File: " } else { "Number or file: " });
     console.set_completions(None);
-    Ok(answer?.filter(|answer| !answer.is_empty()).map(|answer| storage::expand_home(&answer)))
+    let Some(answer) = answer?.filter(|answer| !answer.is_empty()) else { return Ok(None) };
+    let chosen = answer.parse::<usize>().ok().and_then(|number| saved.get(number.checked_sub(1)?));
+    Ok(Some(chosen.map_or_else(|| storage::expand_home(&answer), |found| found.path.clone())))
+}
+
+/// Lists saved games by number.
+fn list(console: &mut Console, saved: &[Found]) -> Result<()> {
+    for (i, found) in saved.iter().enumerate() {
+        let players = found.game.players.each_ref().map(|name| players::excerpt(name)).join(", ");
+        console.say(format_args!("  {}  {}: {players} ({})", i + 1, about(found), printable(&found.path)))?;
+    }
+    Ok(())
 }
 
 fn choose_strength(console: &mut Console, strength: &mut usize) -> Result<()> {
@@ -185,11 +206,13 @@ fn choose_strength(console: &mut Console, strength: &mut usize) -> Result<()> {
 fn arena(console: &mut Console) -> Result<()> {
     let Some(names) = console.ask(&format!("Players? [{ARENA}] "))? else { return Ok(()) };
     let names = if names.is_empty() { ARENA.to_owned() } else { names };
-    let Some(games) = console.ask("Games? [24] ")? else { return Ok(()) };
-    let games = if games.is_empty() { "24".to_owned() } else { games };
     let names = shlex::split(&names).context("a quotation mark is missing")?;
+    check_players(&names)?;
+    let Some(games) = console.ask(&format!("Games? [{ARENA_GAMES}] "))? else { return Ok(()) };
+    let games = if games.is_empty() { ARENA_GAMES.to_owned() } else { games };
+    whole(1..=MAX_GAMES)(&games).map_err(anyhow::Error::msg)?;
     let arguments = ["starchess", "arena", "--games", &games].map(str::to_owned).into_iter().chain(names);
-    match Cli::try_parse_from(arguments) {
+    match Cli::read(arguments) {
         Ok(cli) => cli.run_arena(console),
         Err(error) => console.say(error.to_string().lines().next().unwrap_or_default()),
     }

@@ -19,8 +19,9 @@ pub(crate) struct Size {
 }
 
 impl Size {
-    /// The traditional size of a terminal, assumed where the output goes elsewhere.
-    pub(crate) const STANDARD: Self = Self { columns: 80, lines: 24 };
+    /// The traditional width of a terminal, assumed where the output goes elsewhere. There, nothing
+    /// leaves the screen.
+    pub(crate) const ELSEWHERE: Self = Self { columns: 80, lines: usize::MAX };
 
     /// The size of the terminal now: it can change at any time.
     pub(crate) fn of_stdout() -> Self {
@@ -29,9 +30,17 @@ impl Size {
             Some((Width(columns), Height(lines))) if columns > 0 && lines > 0 => {
                 Self { columns: columns.into(), lines: lines.into() }
             }
-            _ => Self::STANDARD,
+            _ => Self::ELSEWHERE,
         }
     }
+}
+
+/// What comes from the keyboard while single keys are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Key {
+    Char(char),
+    /// The terminal is gone.
+    Closed,
 }
 
 /// Whether a person sits at both ends, at a terminal that can move its cursor.
@@ -42,6 +51,17 @@ pub(crate) fn is_interactive() -> bool {
 /// Whether the output is a terminal that can move its cursor.
 pub(crate) fn can_move_cursor() -> bool {
     io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
+/// Breaks the lines that are wider than the terminal. Output that goes elsewhere stays as it is: it
+/// may be searched for sentences.
+pub(crate) fn fit_terminal(text: &str) -> String {
+    if io::stdout().is_terminal() { fit(text) } else { text.to_owned() }
+}
+
+/// Breaks the lines that are wider than the terminal.
+pub(crate) fn fit(text: &str) -> String {
+    wrap(text, Size::of_stdout().columns)
 }
 
 /// Breaks the lines that are wider than `columns`. Continuation lines begin below the last column of
@@ -88,6 +108,7 @@ mod unix {
     use std::sync::{Mutex, PoisonError};
     use std::time::Duration;
 
+    use super::Key;
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
     use nix::sys::termios::{LocalFlags, SetArg, SpecialCharacterIndices, Termios, tcgetattr, tcsetattr};
 
@@ -125,29 +146,48 @@ mod unix {
             Some(Self { _private: () })
         }
 
-        /// The next key, if one is pressed within this time. Keys that send several characters, such
-        /// as the arrows, are skipped.
-        pub(crate) fn next(&self, patience: Duration) -> Option<char> {
-            let stdin = io::stdin();
-            let mut waiting = [PollFd::new(stdin.as_fd(), PollFlags::POLLIN)];
-            let timeout = PollTimeout::try_from(patience).unwrap_or(PollTimeout::MAX);
-            // A signal may interrupt the wait; the caller calls again.
-            if poll(&mut waiting, timeout).unwrap_or(0) == 0 {
-                return None;
-            }
-            let mut bytes = [0; 64];
-            match nix::unistd::read(&stdin, &mut bytes) {
-                Ok(length @ 1..) => match bytes[..length] {
-                    [0x1b, _, ..] => None,
-                    [key, ..] => Some(char::from(key)),
-                    [] => None,
-                },
-                // The terminal is gone: do not spin.
-                _ => {
-                    std::thread::sleep(patience);
+        /// The next key, if one is pressed within this time. Keys that send several bytes, such as
+        /// the arrows, are skipped.
+        pub(crate) fn next(&self, patience: Duration) -> Option<Key> {
+            let key = read_byte(patience)?;
+            match key {
+                Ok(0x1b) => {
+                    skip_sequence();
                     None
                 }
+                Ok(byte) if byte.is_ascii() => Some(Key::Char(char::from(byte))),
+                Ok(_) => None,
+                Err(Closed) => Some(Key::Closed),
             }
+        }
+    }
+
+    /// The terminal is gone.
+    struct Closed;
+
+    /// The next byte, if there is one within this time. Whatever follows it stays where it is, for
+    /// the next call or for the line editor.
+    fn read_byte(patience: Duration) -> Option<Result<u8, Closed>> {
+        let stdin = io::stdin();
+        let mut waiting = [PollFd::new(stdin.as_fd(), PollFlags::POLLIN)];
+        let timeout = PollTimeout::try_from(patience).unwrap_or(PollTimeout::MAX);
+        // A signal may interrupt the wait; the caller calls again.
+        if poll(&mut waiting, timeout).unwrap_or(0) == 0 {
+            return None;
+        }
+        let mut byte = [0];
+        match nix::unistd::read(&stdin, &mut byte) {
+            Ok(1..) => Some(Ok(byte[0])),
+            Err(nix::errno::Errno::EINTR | nix::errno::Errno::EAGAIN) => None,
+            Ok(0) | Err(_) => Some(Err(Closed)),
+        }
+    }
+
+    /// Skips the rest of an escape sequence: `[` or `O`, perhaps numbers, and a final character.
+    fn skip_sequence() {
+        let next = || read_byte(Duration::ZERO).and_then(Result::ok);
+        if matches!(next(), Some(b'[' | b'O')) {
+            while next().is_some_and(|byte| !matches!(byte, b'@'..=b'~')) {}
         }
     }
 
@@ -162,6 +202,8 @@ mod unix {
 mod without_keys {
     use std::time::Duration;
 
+    use super::Key;
+
     pub(crate) fn remember() {}
 
     pub(crate) fn restore() {}
@@ -174,7 +216,7 @@ mod without_keys {
             None
         }
 
-        pub(crate) fn next(&self, _patience: Duration) -> Option<char> {
+        pub(crate) fn next(&self, _patience: Duration) -> Option<Key> {
             match *self {}
         }
     }

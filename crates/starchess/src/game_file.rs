@@ -114,7 +114,7 @@ pub enum LoadError {
     #[error(transparent)]
     File(#[from] ReadError),
     /// The text is not a saved game.
-    #[error("{path} is not a saved game: {error}", path = path.display())]
+    #[error("{path} is not a saved game: {error}", path = storage::printable(path))]
     Game {
         /// The file.
         path: PathBuf,

@@ -27,6 +27,7 @@ pub const FROZEN_ROUNDS: u32 = 10;
 /// assert_eq!(record.undo(), Err(UndoError::TurnBegins)); // a turn that has ended stays ended
 /// record.undo_turn()?; // unless the whole turn is undone
 /// assert_eq!(record.branch(1).galaxy(), record.at(1));
+/// assert_eq!((record.command(0), record.command(record.len())), (record.commands().next(), None));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -108,6 +109,11 @@ impl GameRecord {
     /// All commands from the start.
     pub fn commands(&self) -> impl DoubleEndedIterator<Item = Command> + ExactSizeIterator {
         self.played.iter().map(|played| played.command)
+    }
+
+    /// The command after the first `commands` commands; `None` if there are no more.
+    pub fn command(&self, commands: usize) -> Option<Command> {
+        self.played.get(commands).map(|played| played.command)
     }
 
     /// The commands of the current turn.

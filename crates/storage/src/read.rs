@@ -1,6 +1,6 @@
 //! Reading text that a user names, whatever it turns out to be.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -14,13 +14,16 @@ pub const MAX_TEXT: u64 = 64 << 20;
 #[allow(missing_docs, reason = "the message of each variant says what its fields are")]
 pub enum ReadError {
     /// The system cannot read it.
-    #[error("cannot read {path}: {error}", path = path.display())]
+    #[error("cannot read {path}: {error}", path = printable(path))]
     Io { path: PathBuf, error: io::Error },
+    /// It is a pipe or a device, which may never end or never begin.
+    #[error("cannot read {path}: not a regular file", path = printable(path))]
+    NotRegular { path: PathBuf },
     /// It is larger than any file of its kind.
-    #[error("cannot read {path}: larger than {max} bytes", path = path.display())]
+    #[error("cannot read {path}: larger than {max} bytes", path = printable(path))]
     TooLarge { path: PathBuf, max: u64 },
     /// It holds bytes that no text has.
-    #[error("{path} is not a text file: byte {at} is not UTF-8 text", path = path.display())]
+    #[error("{path} is not a text file: byte {at} is not UTF-8 text", path = printable(path))]
     NotText { path: PathBuf, at: usize },
 }
 
@@ -32,10 +35,15 @@ pub fn read_text(path: &Path) -> Result<String, ReadError> {
 
 fn read_at_most(path: &Path, max: u64) -> Result<String, ReadError> {
     let failed = |error| ReadError::Io { path: path.to_owned(), error };
+    let kind = fs::metadata(path).map_err(failed)?;
+    // Opening a pipe waits for a writer, perhaps for ever. Of a folder, the system says what it is.
+    if !kind.is_file() && !kind.is_dir() {
+        return Err(ReadError::NotRegular { path: path.to_owned() });
+    }
     let file = File::open(path).map_err(failed)?;
     let mut bytes = Vec::new();
     // One byte more than allowed tells a file that fits from one that does not, even where the
-    // system does not know its size (devices, pipes).
+    // system does not know its size.
     file.take(max + 1).read_to_end(&mut bytes).map_err(failed)?;
     let nul = bytes.iter().position(|&byte| byte == 0);
     if let Some(at) = nul {
@@ -47,6 +55,24 @@ fn read_at_most(path: &Path, max: u64) -> Result<String, ReadError> {
     let text = String::from_utf8(bytes)
         .map_err(|error| ReadError::NotText { path: path.to_owned(), at: error.utf8_error().valid_up_to() })?;
     Ok(if text.contains('\r') { text.replace("\r\n", "\n") } else { text })
+}
+
+/// A path as it can be printed: characters that a terminal would act on, or not show, are escaped.
+///
+/// ```
+/// use std::path::Path;
+/// assert_eq!(storage::printable(Path::new("it's\u{1b}[2J/my game.txt")), "it's\\u{1b}[2J/my game.txt");
+/// ```
+pub fn printable(path: &Path) -> String {
+    const PLAIN: [char; 3] = ['\\', '\'', '"'];
+    let path = path.to_string_lossy();
+    let mut text = String::with_capacity(path.len());
+    for part in path.split_inclusive(PLAIN) {
+        let inner = part.trim_end_matches(PLAIN);
+        text.extend(inner.escape_debug());
+        text += &part[inner.len()..];
+    }
+    text
 }
 
 /// A path as a user types it, with a leading `~` replaced by the home folder.
@@ -67,8 +93,6 @@ pub fn expand_home(text: &str) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
 
     #[test]
@@ -92,10 +116,16 @@ mod tests {
         assert_eq!(read_at_most(&path, 10).unwrap(), "0123456789");
     }
 
-    /// An endless file ends after the limit.
+    /// Neither an endless file nor a pipe without a writer is waited for.
     #[cfg(unix)]
     #[test]
-    fn an_endless_file_is_not_read_to_the_end() {
-        assert!(matches!(read_at_most(Path::new("/dev/zero"), 1 << 20), Err(ReadError::NotText { at: 0, .. })));
+    fn what_is_not_a_regular_file_is_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pi\npe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let message = read_text(&pipe).unwrap_err().to_string();
+        assert!(message.ends_with("pi\\npe: not a regular file"), "{message}");
+        assert!(matches!(read_text(Path::new("/dev/zero")), Err(ReadError::NotRegular { .. })));
+        assert!(matches!(read_text(folder.path()), Err(ReadError::Io { .. })));
     }
 }

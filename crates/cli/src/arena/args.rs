@@ -6,19 +6,24 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use arena::text::grouped;
 use arena::{
     ArenaGame, Encounter, Field, Finish, Folder, FolderError, Format, GAMES, GameInfo, Plan, Question, RunOptions,
     Seating, TimeControl, encounters, shuffle, write_transcript,
 };
 use clap::{Args, ValueEnum};
+use storage::printable;
 
 use super::conduct::{Conducted, conduct, default_concurrency, read_concurrency};
 use super::game_args::GameArgs;
 use super::page;
 use super::settings::Settings;
 use super::summary::Summary;
+use crate::figures::{plural, whole};
 use crate::interrupt::{Interrupt, Interrupted};
+use crate::terminal;
+
+/// The most games of a run.
+pub(crate) const MAX_GAMES: u64 = 100_000_000;
 
 /// The number of games, and the least number of starts, if none is given.
 const DEFAULT_GAMES: u64 = 100;
@@ -48,7 +53,7 @@ pub(crate) struct ArenaArgs {
     seating: Option<SeatingArg>,
     /// Number of games, rounded up so that every start is played in all its seatings [default: 100,
     /// and at least 10 starts]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=MAX_GAMES))]
     games: Option<u64>,
     /// Seed of the starts and of all random choices [default: drawn, and shown]
     #[arg(long, value_name = "N")]
@@ -66,15 +71,15 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_name = "CLOCK", value_delimiter = ',')]
     clock: Vec<TimeControl>,
     /// Time per turn in milliseconds [default: no limit but those of the players]
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    #[arg(long, value_name = "MS", value_parser = whole(1..=86_400_000_u64))]
     movetime: Option<u64>,
     /// A player forfeits when it exceeds its time by more than this many milliseconds [default: 200,
     /// with --clock 20]
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=86_400_000))]
+    #[arg(long, value_name = "MS", value_parser = whole(0..=86_400_000_u64))]
     margin: Option<u64>,
     /// A player without a time limit forfeits after this many seconds without a reply; so does one
     /// that is not ready
-    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = whole(1..=86_400_u64))]
     patience: u64,
     /// Stop when it is decided whether the first of two players is HIGH or only LOW Elo points
     /// stronger
@@ -188,7 +193,7 @@ impl ArenaArgs {
         match &self.resume {
             Some(path) => {
                 let (settings, done) = Folder::read::<Settings>(path)?;
-                let field = settings.field().with_context(|| path.join("run.json").display().to_string())?;
+                let field = settings.field().with_context(|| printable(&path.join("run.json")))?;
                 let so_far = Conducted::so_far(&settings, path, done)?;
                 if so_far.finish != Finish::Stopped {
                     // Nothing is left to play, so the folder may be on a read-only disk.
@@ -226,7 +231,7 @@ impl ArenaArgs {
     ) -> Result<()> {
         if let Some(path) = &self.report {
             // An error is found before all the games, not after them.
-            fs::create_dir_all(path).with_context(|| format!("cannot write a report into {}", path.display()))?;
+            fs::create_dir_all(path).with_context(|| format!("cannot write a report into {}", printable(path)))?;
         }
         let concurrency = self.concurrency.unwrap_or_else(default_concurrency);
         let conducted = interrupt.during(|stop| {
@@ -240,21 +245,22 @@ impl ArenaArgs {
     fn show(&self, settings: &Settings, conducted: &Conducted, folder: &Path, output: &mut dyn Write) -> Result<()> {
         let summary = Summary::new(settings, conducted);
         write!(output, "{}", summary.text(settings, conducted))?;
-        writeln!(output, "The results are in {}.", folder.display())?;
+        writeln!(output, "{}", terminal::fit_terminal(&format!("The results are in {}.", printable(folder))))?;
         let transcript =
             write_transcript(folder, &*settings.game, &settings.plan, &settings.clocks, &conducted.results);
-        match transcript {
-            Ok(Some(path)) => writeln!(output, "The games are in {}.", path.display())?,
-            Ok(None) => {}
+        let note = match transcript {
+            Ok(Some(path)) => format!("The games are in {}.\n", printable(&path)),
+            Ok(None) => String::new(),
             // The results themselves are safe, and the disk may be read-only.
-            Err(error) => writeln!(output, "The games cannot be written into {}: {error}", folder.display())?,
-        }
+            Err(error) => format!("The games cannot be written into {}: {error}\n", printable(folder)),
+        };
+        write!(output, "{}", terminal::fit_terminal(&note))?;
         if let Some(path) = &self.report {
             let page = page::save(path, settings, conducted, &summary, folder)?;
-            writeln!(output, "The report is {}.", page.display())?;
+            writeln!(output, "{}", terminal::fit_terminal(&format!("The report is {}.", printable(&page))))?;
         }
         if conducted.finish == Finish::Stopped {
-            writeln!(output, "To continue: starchess arena --resume {}", quoted(&folder.to_string_lossy()))?;
+            writeln!(output, "To continue: starchess arena --resume {}", shell_word(&printable(folder)))?;
             return Err(Interrupted.into());
         }
         Ok(())
@@ -300,8 +306,9 @@ impl ArenaArgs {
         if self.games.is_some_and(|games| plan.games() < games) {
             let count = plan.starts.len();
             let starts = if count == 1 { "one start".to_owned() } else { format!("{count} different starts") };
-            let games = grouped(plan.games());
-            writeln!(output, "There are only {starts}, and deterministic players play none twice: {games} games.")?;
+            let games = plural(plan.games() as usize, "game");
+            let note = format!("There are only {starts}, and deterministic players play none twice: {games}.");
+            writeln!(output, "{}", terminal::fit_terminal(&note))?;
         }
         Ok(Settings {
             program: concat!("starchess ", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -364,7 +371,8 @@ impl ArenaArgs {
 
     /// The command that plays the same games again, with the seed that was drawn.
     fn command(&self, seed: u64) -> String {
-        let mut words: Vec<String> = std::env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy())).collect();
+        let mut words: Vec<String> =
+            std::env::args_os().skip(1).map(|word| shell_word(&word.to_string_lossy())).collect();
         if self.seed.is_none() {
             words.push(format!("--seed {seed}"));
         }
@@ -411,6 +419,15 @@ fn one_game(named: &[String]) -> Result<&'static GameInfo> {
     Ok(info)
 }
 
+/// Makes sure that players with these names can play each other.
+pub(crate) fn check_players(players: &[String]) -> Result<()> {
+    let info = one_game(players)?;
+    let game = GameArgs::default().configure(info, false)?;
+    let (_, named) = distinct(&*game, players)?;
+    ensure!(named.len() > 1, "a tournament needs at least two players");
+    Ok(())
+}
+
 /// Makes sure that every player can play. Ctrl-C ends it.
 fn check(field: &dyn Field, settings: &Settings, interrupt: &Interrupt) -> Result<()> {
     interrupt.during(|stop| {
@@ -420,7 +437,7 @@ fn check(field: &dyn Field, settings: &Settings, interrupt: &Interrupt) -> Resul
 }
 
 /// A word as a shell reads it.
-pub(super) fn quoted(word: &str) -> String {
+pub(crate) fn shell_word(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         return word.to_owned();
@@ -432,8 +449,8 @@ pub(super) fn quoted(word: &str) -> String {
 fn read_starts(game: &dyn ArenaGame, path: &Path) -> Result<Vec<String>> {
     let text = storage::read_text(path)?;
     let starts = game.read_starts(&text);
-    let starts = starts.map_err(|error| anyhow!("line {} of {}: {}", error.line, path.display(), error.reason))?;
-    ensure!(!starts.is_empty(), "{} has no positions in it", path.display());
+    let starts = starts.map_err(|error| anyhow!("line {} of {}: {}", error.line, printable(path), error.reason))?;
+    ensure!(!starts.is_empty(), "{} has no positions in it", printable(path));
     Ok(starts)
 }
 

@@ -8,6 +8,7 @@ use std::thread;
 
 use anyhow::{Context, Result, bail};
 use arena::{Field, Finish, Folder, GameResult, MAX_CONCURRENCY, RunOptions, Scoreboard, Test};
+use storage::printable;
 
 use super::progress::Progress;
 use super::settings::Settings;
@@ -26,7 +27,7 @@ impl Conducted {
     pub(crate) fn so_far(settings: &Settings, folder: &Path, mut results: Vec<GameResult>) -> Result<Self> {
         let plan = &settings.plan;
         if let Some(other) = results.iter().find(|result| !plan.has(result)) {
-            bail!("game {} in {} is not a game of this run", other.id, folder.join("games.jsonl").display());
+            bail!("game {} in {} is not a game of this run", other.id, printable(&folder.join("games.jsonl")));
         }
         let mut scoreboard = Scoreboard::new(plan);
         // Before they are sorted: the live ratings depend on the order in which the games ended.

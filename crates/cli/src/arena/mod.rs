@@ -8,6 +8,6 @@ mod progress;
 mod settings;
 mod summary;
 
-pub(crate) use args::ArenaArgs;
+pub(crate) use args::{ArenaArgs, MAX_GAMES, check_players, shell_word};
 pub(crate) use conduct::{Conducted, conduct, default_concurrency, read_concurrency};
 pub(crate) use settings::Settings;

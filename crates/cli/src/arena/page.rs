@@ -8,8 +8,9 @@ use arena::report::{PlayerFigures, Report};
 use arena::stats::{Estimate, Pairs};
 use arena::text::grouped;
 use arena::{GameResult, SavedGame, game_path};
+use storage::printable;
 
-use super::args::quoted;
+use super::args::shell_word;
 use super::conduct::Conducted;
 use super::settings::Settings;
 use super::summary::{self, Summary};
@@ -49,7 +50,7 @@ pub(super) fn save(
     };
     let replay = |result: &GameResult| {
         let file = game_path(folder, result.id);
-        Some(format!("{} {}", info.replay?, quoted(&file.to_string_lossy())))
+        Some(format!("{} {}", info.replay?, shell_word(&file.to_string_lossy())))
     };
     let report = Report {
         title: &format!("{}: {}", info.title(), plan.entrants.join(", ")),
@@ -65,7 +66,7 @@ pub(super) fn save(
         length_unit: info.length_unit,
         progress: &progress(settings, conducted),
     };
-    report.save(path).with_context(|| format!("cannot write the report into {}", path.display()))
+    report.save(path).with_context(|| format!("cannot write the report into {}", printable(path)))
 }
 
 fn facts(settings: &Settings, conducted: &Conducted) -> Vec<(String, String)> {

@@ -10,6 +10,8 @@ use arena::{Finish, GameResult, Plan, Question, Scoreboard, Test};
 
 use super::conduct::Conducted;
 use super::settings::Settings;
+use crate::figures::plural;
+use crate::terminal::{self, Size};
 
 /// The number of bootstrap resamples for the intervals, and their seed.
 const RESAMPLES: usize = 1_000;
@@ -17,9 +19,6 @@ const SEED: u64 = 1;
 
 /// The most faults that are listed for a player: it may have another one in every game.
 const MAX_FAULTS: usize = 5;
-
-/// The width of a terminal.
-const WIDTH: usize = 80;
 
 /// The columns of a table for four players, in two tables that a terminal has room for.
 const COLUMNS_FOR_FOUR: [&[usize]; 2] = [&[0, 1, 2, 3, 7], &[0, 4, 5, 6]];
@@ -51,10 +50,10 @@ impl Summary {
         let plan = &settings.plan;
         let games = conducted.results.len() as u64;
         let mut text = format!(
-            "{}: {} of {} games, seed {}",
+            "{}: {} of {}, seed {}",
             settings.game.info().title(),
             grouped(games),
-            grouped(plan.games()),
+            plural(plan.games() as usize, "game"),
             plan.seed
         );
         text += match conducted.finish {
@@ -73,7 +72,7 @@ impl Summary {
         let all: Vec<usize> = (0..self.table.headings.len()).collect();
         let tables = if settings.seats() == 2 { &[&all[..]][..] } else { &COLUMNS_FOR_FOUR };
         for columns in tables {
-            let _ = write!(text, "\n{}", self.table.columns(columns).fit(WIDTH));
+            let _ = write!(text, "\n{}", self.table.columns(columns).fit(Size::of_stdout().columns));
         }
         text.push('\n');
         if let Some(pairs) = &self.pairs {
@@ -85,7 +84,7 @@ impl Summary {
             );
         }
         let _ = writeln!(text, "{}", self.verdict);
-        text + &faults(&conducted.results)
+        terminal::fit_terminal(&(text + &faults(&conducted.results)))
     }
 }
 
@@ -236,8 +235,8 @@ fn answer(first: &str, question: Question, test: &Test) -> String {
     let share = test.interval().map_or_else(String::new, |[low, high]| {
         format!("; 95 % interval of its wins: {} to {}", percent(low), percent(high))
     });
-    let (blocks, status) = (grouped(test.blocks()), test.status());
-    format!("{asked}? After {blocks} blocks: {answer} ({status}; error probability about 5 %{share}).")
+    let (blocks, status) = (plural(test.blocks() as usize, "block"), test.status());
+    format!("{asked}? After {blocks}: {answer} ({status}; error probability about 5 %{share}).")
 }
 
 /// Why players forfeited, and how often.
@@ -264,13 +263,8 @@ fn faults(results: &[GameResult]) -> String {
             let _ = writeln!(text, "{player} forfeited {}, first in game {first}: {fault}", times(count));
         }
         if !others.is_empty() {
-            let count = others.iter().map(|(count, ..)| count).sum();
-            let _ = writeln!(
-                text,
-                "{player} forfeited {} for {} other reasons.",
-                times(count),
-                grouped(others.len() as u64)
-            );
+            let sum = others.iter().map(|(count, ..)| count).sum();
+            let _ = writeln!(text, "{player} forfeited {} for {}.", times(sum), plural(others.len(), "other reason"));
         }
     }
     text

@@ -16,6 +16,7 @@ use noughts::{Board, EvaluatorKind, Noughts};
 
 use self::chess::CompareChess;
 use self::measure::ComparisonPlan;
+use crate::figures::whole;
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::noughts::{FULL_DEPTH, evaluators};
 
@@ -33,7 +34,7 @@ pub(crate) enum CompareCommand {
 #[command(after_help = EXAMPLES, after_long_help = format!("{JSON}\n\n{EXAMPLES}"))]
 pub(crate) struct CompareNoughts {
     /// Search depth in plies; no game is longer than 9
-    #[arg(long, value_name = "N", default_value_t = FULL_DEPTH, value_parser = clap::value_parser!(u32).range(1..=i64::from(FULL_DEPTH)))]
+    #[arg(long, value_name = "N", default_value_t = FULL_DEPTH, value_parser = whole(1..=FULL_DEPTH))]
     pub(crate) depth: u32,
     /// Position: three lines of X, O and . separated by /
     #[arg(long, value_name = "POS", default_value = ".../.../...")]

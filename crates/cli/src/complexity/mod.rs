@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use starchess::Galaxy;
 use starchess::complexity::{AllTurns, Measurement, Plan, measure, paper, paper_situation};
 
+use crate::figures::whole;
 use crate::interrupt::{Interrupt, Interrupted};
 
 /// Games are abandoned after this round: most games between published players end in a stalemate.
@@ -28,13 +29,13 @@ pub(crate) struct ComplexityArgs {
     #[arg(long, value_name = "POS")]
     position: Option<Galaxy>,
     /// Number of games to measure, each in a random galaxy
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = whole(0..=10_000_u32))]
     games: u32,
     /// Seed of the first galaxy; each further game adds 1
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Number of turns that the players look ahead
-    #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=3))]
+    #[arg(long, value_name = "T", default_value_t = 2, value_parser = whole(0..=3_u32))]
     turns: u32,
 }
 

@@ -11,8 +11,10 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Subcommand};
 use gametree::Stop;
+use storage::printable;
 
 use crate::arena::{default_concurrency, read_concurrency};
+use crate::figures::whole;
 use crate::interrupt::{Interrupt, Interrupted};
 use catalogue::Experiment;
 use players::unknown;
@@ -40,7 +42,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Number of galaxies at most, for a quick look [default: as many as the answer needs]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=4096))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=4_096_u64))]
     galaxies: Option<u64>,
     /// Folder for the games. Games that are there are not played again: after a change to a player,
     /// name a new one
@@ -82,7 +84,8 @@ impl RunArgs {
             // An error is found before hours of work, not after them.
             let page = storage::read_text(file)?;
             for experiment in &chosen {
-                place(&page, experiment.name).with_context(|| format!("{} cannot take the results", file.display()))?;
+                place(&page, experiment.name)
+                    .with_context(|| format!("{} cannot take the results", printable(file)))?;
             }
         }
         let done =
@@ -117,7 +120,7 @@ impl RunArgs {
             let page = storage::read_text(file)?;
             let (begin, end) = place(&page, experiment.name)?;
             let page = format!("{}{section}{}", &page[..begin], &page[end..]);
-            storage::write_atomically(file, &page).with_context(|| format!("cannot write {}", file.display()))?;
+            storage::write_atomically(file, &page).with_context(|| format!("cannot write {}", printable(file)))?;
         }
         Ok(())
     }

@@ -9,6 +9,7 @@ use arena::stats::{Estimate, Placing, Standing, share_of_blocks, standings, wils
 use arena::{ArenaGame, Encounter, Ending, Finish, Folder, GameResult, Plan, RunOptions, all_seatings, star};
 use gametree::Stop;
 use starchess::PLAYERS;
+use storage::printable;
 
 use crate::arena::{Conducted, Settings, conduct};
 use crate::interrupt::Interrupted;
@@ -121,7 +122,7 @@ impl Series {
         let (mut folder, done) = if folder.join("run.json").exists() {
             let (opened, begun, done) = Folder::open::<Settings>(folder)?;
             let is_same = serde_json::to_value(&begun)? == serde_json::to_value(&settings)?;
-            ensure!(is_same, "{} holds another run: name another folder with --out", folder.display());
+            ensure!(is_same, "{} holds another run: name another folder with --out", printable(folder));
             (opened, done)
         } else {
             (Folder::create(folder, &settings)?, Vec::new())
@@ -129,7 +130,7 @@ impl Series {
         let options = RunOptions { concurrency, clock: settings.clock(stop.clone()) };
         let conducted = conduct(&settings, &*settings.field()?, &mut folder, done, options, label)?;
         ensure!(conducted.finish == Finish::Complete, Interrupted);
-        ensure!(conducted.scoreboard.faults() == 0, "a player of our own failed: see {}", folder.path().display());
+        ensure!(conducted.scoreboard.faults() == 0, "a player of our own failed: see {}", printable(folder.path()));
         Ok(self.figures(&settings, &conducted))
     }
 

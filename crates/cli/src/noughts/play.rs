@@ -11,7 +11,7 @@ use players::{ComputerPlayer, Setup};
 
 use super::FULL_DEPTH;
 use crate::console::Console;
-use crate::figures::{grouped, value};
+use crate::figures::{grouped, value, whole};
 use crate::interrupt::{Interrupted, wait};
 use crate::searched::{Searched, write_score};
 
@@ -29,7 +29,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "POS", default_value = ".../.../...")]
     pub(crate) position: Board,
     /// Delay before each computer move, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 0)]
+    #[arg(long, value_name = "MS", default_value_t = 0, value_parser = whole(0..=3_600_000_u64))]
     pub(crate) delay: u64,
 }
 
@@ -56,9 +56,9 @@ impl PlayArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<()> {
         let specs = [self.cross, self.nought].map(PlayerSpec::with_drawn_seed);
         let [cross, nought] = &specs;
-        writeln!(console.output, "Noughts and crosses. Cross (X) is {cross}, nought (O) is {nought}.")?;
+        console.say(format_args!("Noughts and crosses. Cross (X) is {cross}, nought (O) is {nought}."))?;
         if specs.iter().any(PlayerSpec::is_human) {
-            writeln!(console.output, "Type the letter of a square, or help.")?;
+            console.say("Type the letter of a square, or help.")?;
         }
         let players = [Player::new(cross, Side::Cross)?, Player::new(nought, Side::Nought)?];
         let delay = Duration::from_millis(self.delay);
@@ -134,7 +134,7 @@ impl Match<'_> {
     }
 
     fn say(&mut self, text: impl fmt::Display) -> Result<()> {
-        Ok(writeln!(self.console.output, "{text}")?)
+        self.console.say(text)
     }
 
     fn show(&mut self) -> Result<()> {

@@ -10,8 +10,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use noughts::task::{self, Progress, Solution, TaskError, Ties};
 use noughts::{Feature, Program, ResultCounts, Side, Weights, verify};
 
-use crate::figures::grouped;
+use crate::figures::{grouped, whole};
 use crate::interrupt::{Interrupt, Interrupted};
+use crate::terminal;
 
 /// The part of the task to solve.
 #[derive(Args, Debug)]
@@ -20,28 +21,28 @@ use crate::interrupt::{Interrupt, Interrupted};
   starchess noughts task --plies 3   only the 3-ply search")]
 pub(crate) struct TaskArgs {
     /// Search depth in plies; without it, both parts of the task
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=3))]
+    #[arg(long, value_name = "N", value_parser = whole(2..=3_u32))]
     plies: Option<u32>,
 }
 
 const STATEMENT: &str = "\
 The task for the month: find the fewest features with which the program plays perfectly.
 
-The program is a minimax search to a fixed depth. It scores every leaf, including finished games,
-by a weighted sum of features, and plays a best move. It plays perfectly if it keeps the best
-possible result in every position that can occur in its games: on either side, against every
-opponent, and whichever of several best moves it chooses. Then it never loses, and wins whenever
+The program is a minimax search to a fixed depth. It scores every leaf, including finished games, \
+by a weighted sum of features, and plays a best move. It plays perfectly if it keeps the best \
+possible result in every position that can occur in its games: on either side, against every \
+opponent, and whichever of several best moves it chooses. Then it never loses, and wins whenever \
 the opponent lets it.
 ";
 
 const CONES: &str = "
-All weights in a cone make the same decisions, so one test covers them all. Weights on the boundary
+All weights in a cone make the same decisions, so one test covers them all. Weights on the boundary \
 between two cones only add tied moves, so they cannot do better.
 ";
 
 const FEATURES: &str = "
-c is the program's side, n its opponent. c3, c2 and c1 count the rows with 3, 2 or 1 marks of the
-program and none of the opponent; c-centre, c-corners and c-edges count its marks on those squares.
+c is the program's side, n its opponent. c3, c2 and c1 count the rows with 3, 2 or 1 marks of the \
+program and none of the opponent; c-centre, c-corners and c-edges count its marks on those squares. \
 The features of n count the same for the opponent.
 ";
 
@@ -53,16 +54,16 @@ impl TaskArgs {
 
     fn work(&self, stop: &Stop, output: &mut dyn Write) -> Result<()> {
         let features: Vec<_> = Feature::ALL.iter().map(Feature::to_string).collect();
-        write!(output, "{STATEMENT}\nThe available features: {}\n{FEATURES}", features.join(" "))?;
+        let introduction = format!("{STATEMENT}\nThe available features: {}\n{FEATURES}", features.join(" "));
+        write!(output, "{}", terminal::fit(&introduction))?;
         output.flush()?;
         let parts = self.plies.map_or_else(|| vec![2, 3], |plies| vec![plies]);
         for plies in parts {
             let solution = match solve(plies, stop) {
                 Err(TaskError::Stopped) => {
-                    writeln!(
-                        output,
-                        "\nInterrupted: the search at {plies} plies is incomplete, so it proves nothing."
-                    )?;
+                    let why =
+                        format!("\nInterrupted: the search at {plies} plies is incomplete, so it proves nothing.");
+                    writeln!(output, "{}", terminal::fit_terminal(&why))?;
                     return Err(Interrupted.into());
                 }
                 solution => solution?,
@@ -101,7 +102,7 @@ fn describe(solution: &Solution) -> Result<String> {
         let _ =
             writeln!(text, "  {:>8}  {:>4}  {:>16}  {perfect:>12}", summary.size, summary.sets, grouped(summary.cones));
     }
-    text.push_str(CONES);
+    text.push_str(&terminal::fit(CONES));
     let weights: Vec<Weights> = solution.perfect.iter().filter_map(|set| set.weights).collect();
     if !weights.is_empty() {
         text.push_str(&results(&weights, solution.depth)?);

@@ -8,11 +8,13 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use players::draw_seed;
-use starchess::{Galaxy, GameFile, PLAYERS, Player, PlayerSpec, Published, Session, StarChess};
+use starchess::{Galaxy, GameFile, MAX_ROUND, PLAYERS, Player, PlayerSpec, Published, Session, StarChess};
+use storage::printable;
 
 use super::autosave::{Autosave, Folder, Found};
 use super::game::{Game, Options, check_free};
 use crate::console::Console;
+use crate::figures::whole;
 
 /// The limit of rounds for games of computers, which often end in a stalemate.
 pub(crate) const WATCHED_TURNS: NonZeroU32 = NonZeroU32::new(200).unwrap();
@@ -69,7 +71,7 @@ pub(crate) struct PlayArgs {
     #[arg(long)]
     pub(crate) watch: bool,
     /// The delay before each turn of a computer, in milliseconds [default: 0; 500 with --watch]
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=3_600_000))]
+    #[arg(long, value_name = "MS", value_parser = whole(0..=3_600_000_u64))]
     pub(crate) delay: Option<u64>,
     /// Give the reasons for each turn of a computer
     #[arg(long)]
@@ -156,13 +158,11 @@ impl PlayArgs {
 
     fn prepare(&self) -> Result<Start> {
         if self.continue_last {
-            let found = Folder::of_user()?.unfinished().into_iter().next();
-            let found = found.context("there is no unfinished game to continue; starchess play begins a new one")?;
-            return self.go_on(found);
+            return self.go_on(Folder::of_user()?.last_unfinished()?);
         }
         if let Some(file) = &self.load {
             let game = GameFile::load(file)?;
-            let mut title = format!("The game of {}.", file.display());
+            let mut title = format!("The game of {}.", printable(file));
             let mut session = self.seated(game);
             if self.seats.is_none() {
                 for note in unseat_programs(&mut session) {
@@ -183,9 +183,8 @@ impl PlayArgs {
 
     /// A game from the data folder, saved to the same file again.
     fn go_on(&self, found: Found) -> Result<Start> {
-        let autosave = Autosave::go_on(found.path.clone());
-        let autosave = autosave.with_context(|| format!("{} is being played elsewhere", found.path.display()))?;
-        let title = format!("Your game of {}.", found.path.display());
+        let autosave = Autosave::go_on(found.path.clone())?;
+        let title = format!("Your game of {}.", printable(&found.path));
         Ok(Start { session: self.seated(found.game), title, file: Some(found.path), continued: Some(autosave) })
     }
 
@@ -252,7 +251,8 @@ pub(super) fn unseat_programs(session: &mut Session) -> Vec<String> {
 
 /// Reads a number of rounds.
 fn rounds(text: &str) -> Result<NonZeroU32> {
-    text.parse().ok().with_context(|| format!("{text:?} is not a number of rounds from 1"))
+    let rounds = whole(1..=MAX_ROUND)(text).map_err(anyhow::Error::msg)?;
+    NonZeroU32::new(rounds).context("no rounds")
 }
 
 /// Reads the name of a file.

@@ -5,12 +5,18 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow, bail};
 use etcetera::BaseStrategy;
 use starchess::{GameFile, PlayerSpec, Verdict};
+use storage::printable;
+
+use crate::arena::shell_word;
 
 /// Names the folder for saved games instead of the one that is usual on the system.
 const VARIABLE: &str = "STARCHESS_DATA";
+
+/// Larger files are not looked at to find saved games.
+const MAX_LISTED: u64 = 4 << 20;
 
 /// How many games are kept.
 const KEPT: usize = 20;
@@ -100,11 +106,7 @@ impl Folder {
 
     /// All saved games with the times at which they were saved, the newest first.
     fn files(&self) -> Vec<(SystemTime, PathBuf)> {
-        let entries = fs::read_dir(&self.0).into_iter().flatten().flatten().map(|entry| entry.path());
-        let mut files: Vec<(SystemTime, PathBuf)> = entries
-            .filter(|path| number(path).is_some())
-            .filter_map(|path| Some((fs::metadata(&path).and_then(|data| data.modified()).ok()?, path)))
-            .collect();
+        let mut files = files_in(&self.0, |path| number(path).is_some());
         // Of games saved in the same moment the one with the higher number is the newer one.
         files.sort_by_key(|(time, path)| std::cmp::Reverse((*time, number(path))));
         files
@@ -121,6 +123,36 @@ impl Folder {
         let (own, watched): (Vec<Found>, Vec<Found>) =
             self.files().into_iter().filter_map(find).partition(|found| has_human(&found.game));
         own.into_iter().chain(watched).collect()
+    }
+
+    /// The game to continue, or why there is none.
+    pub(crate) fn last_unfinished(&self) -> Result<Found> {
+        if let Err(error) = fs::read_dir(&self.0)
+            && error.kind() != io::ErrorKind::NotFound
+        {
+            bail!("cannot read the saved games in {}: {error}", printable(&self.0));
+        }
+        if let Some(found) = self.unfinished().into_iter().next() {
+            return Ok(found);
+        }
+        let is_open = |path: &PathBuf| matches!(Lock::take(path), Ok(None));
+        match self.files().into_iter().map(|(_, path)| path).find(is_open) {
+            Some(path) => Err(elsewhere(&path)),
+            None => bail!("there is no unfinished game to continue; starchess play begins a new one"),
+        }
+    }
+
+    /// The saved games here and in the current folder, finished or not, the newest first.
+    pub(crate) fn all(&self) -> Vec<Found> {
+        let is_small = |path: &Path| fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() <= MAX_LISTED);
+        let is_text = |path: &Path| path.extension().is_some_and(|extension| extension == "txt") && is_small(path);
+        let mut files = self.files();
+        // Without a folder of its own, a file is where the program runs.
+        let here = files_in(Path::new("."), is_text);
+        files.extend(here.into_iter().map(|(time, path)| (time, path.file_name().map_or(path.clone(), PathBuf::from))));
+        files.sort_by_key(|(time, path)| std::cmp::Reverse((*time, number(path))));
+        let load = |(_, path): (SystemTime, PathBuf)| GameFile::load(&path).ok().map(|game| Found { path, game });
+        files.into_iter().filter_map(load).collect()
     }
 
     /// Takes a file for a new game.
@@ -164,6 +196,18 @@ impl Folder {
     }
 }
 
+/// The files in a folder that fit, with the times at which they were written.
+fn files_in(folder: &Path, fits: impl Fn(&Path) -> bool) -> Vec<(SystemTime, PathBuf)> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let dated = |path: PathBuf| Some((fs::metadata(&path).and_then(|data| data.modified()).ok()?, path));
+    entries.filter(|path| fits(path)).filter_map(dated).collect()
+}
+
+/// Another process plays the game in this file.
+fn elsewhere(path: &Path) -> anyhow::Error {
+    anyhow!("the game of {} is being played elsewhere", printable(path))
+}
+
 /// Whether a human plays in a saved game.
 fn has_human(game: &GameFile) -> bool {
     game.players.iter().any(|name| PlayerSpec::from_saved(name).is_human())
@@ -185,10 +229,14 @@ impl Autosave {
         Self { target: Target::Open(folder), has_failed: false }
     }
 
-    /// To a file of the folder that holds the game so far; none if another process plays it.
-    pub(crate) fn go_on(path: PathBuf) -> Option<Self> {
-        let lock = Lock::take(&path).ok()??;
-        Some(Self { target: Target::Numbered { path, _lock: lock }, has_failed: false })
+    /// To a file of the folder that holds the game so far.
+    pub(crate) fn go_on(path: PathBuf) -> Result<Self> {
+        let lock = Lock::take(&path).with_context(|| {
+            let file = printable(&path);
+            format!("cannot save to {file}; starchess play --load {} plays on with a copy", shell_word(&file))
+        })?;
+        let lock = lock.ok_or_else(|| elsewhere(&path))?;
+        Ok(Self { target: Target::Numbered { path, _lock: lock }, has_failed: false })
     }
 
     /// The file, if the game has been saved and the last attempt succeeded.
@@ -218,7 +266,7 @@ impl Autosave {
                 let place = match &self.target {
                     Target::Chosen(path) | Target::Numbered { path, .. } | Target::Open(Folder(path)) => path,
                 };
-                Saved::Failed(format!("cannot save to {}: {error}", place.display()))
+                Saved::Failed(format!("cannot save to {}: {error}", printable(place)))
             }
         }
     }
@@ -280,13 +328,30 @@ mod tests {
         assert!(matches!(first.save(&game()), Saved::Quietly));
         // Neither can be continued while it is played.
         assert!(folder.unfinished().is_empty());
-        assert!(Autosave::go_on(paths[0].clone()).is_none());
+        let message = |error: anyhow::Error| format!("{error:#}");
+        let played = format!("the game of {} is being played elsewhere", printable(&paths[0]));
+        assert_eq!(Autosave::go_on(paths[0].clone()).map_err(message).unwrap_err(), played);
+        assert!(folder.last_unfinished().map_err(message).unwrap_err().ends_with("is being played elsewhere"));
         drop((first, second));
         // The first was saved last. File times may be too coarse to tell.
         let later = std::time::SystemTime::now() + std::time::Duration::from_secs(1);
         fs::File::options().write(true).open(&paths[0]).unwrap().set_modified(later).unwrap();
         assert_eq!(folder.unfinished().iter().map(|found| &found.path).collect::<Vec<_>>(), [&paths[0], &paths[1]]);
-        assert!(Autosave::go_on(paths[0].clone()).is_some());
+        assert!(Autosave::go_on(paths[0].clone()).is_ok());
+        // A lock that cannot be taken, as on a read-only disk.
+        fs::create_dir(paths[0].with_extension("lock")).unwrap();
+        let error = message(Autosave::go_on(folder.last_unfinished().unwrap().path).unwrap_err());
+        assert!(error.starts_with(&format!("cannot save to {}; ", printable(&paths[0]))), "{error}");
+    }
+
+    #[test]
+    fn why_no_game_can_be_continued() {
+        let Games { _temporary, folder } = games();
+        let message = || folder.last_unfinished().unwrap_err().to_string();
+        assert!(message().starts_with("there is no unfinished game to continue"));
+        fs::create_dir_all(folder.0.parent().unwrap()).unwrap();
+        fs::write(&folder.0, "").unwrap();
+        assert!(message().starts_with("cannot read the saved games in "), "{}", message());
     }
 
     #[test]

@@ -12,17 +12,14 @@ pub(crate) const LEGEND: &str = "\
 ★2 is the home world of player 2. !20: up to 20 enemy ships are there or can get there next.
 15/20 ships: 15 of the 20 can still move. +5, −5, new, gone and *: changed since your last turn.";
 
-/// The width of the full board.
-const FULL_WIDTH: usize = 4 * (FULL.inner + 1) + 1;
+/// With fewer lines the board is dense, so that the standings, what the others did and the prompt
+/// have room below and above it.
+const TALL: usize = 30;
 
-/// The lines that the full board needs, with the standings and the prompt.
-const FULL_LINES: usize = 4 * (FULL.lines + 1) + 1 + 5 + 1;
-
-/// The width of the compact board.
-const COMPACT_WIDTH: usize = 4 * (COMPACT.inner + 1) + 1;
-
-const FULL: Form = Form { inner: 18, lines: 3, cell: full_cell };
-const COMPACT: Form = Form { inner: 12, lines: 2, cell: compact_cell };
+const FULL: Form = Form { inner: 18, cell: full_cell, is_dense: false };
+const DENSE: Form = Form { inner: 18, cell: dense_cell, is_dense: true };
+const COMPACT: Form = Form { inner: 12, cell: compact_cell, is_dense: false };
+const COMPACT_DENSE: Form = Form { is_dense: true, ..COMPACT };
 
 /// What a board is drawn from.
 #[derive(Clone, Copy)]
@@ -42,15 +39,14 @@ pub(crate) struct Changes {
 }
 
 /// Draws the galaxy with row 4 on top: the planet, colony and fleet of every sector, and the threat
-/// to the player to move. The title stands in the upper border.
+/// to the player to move. The title stands above it or in the upper border.
 pub(crate) fn draw(view: View<'_>, title: &str) -> String {
     let Size { columns, lines } = view.size;
-    if columns >= FULL_WIDTH && lines >= FULL_LINES {
-        grid(view, title, FULL)
-    } else if columns >= COMPACT_WIDTH {
-        grid(view, title, COMPACT)
-    } else {
-        list(view, title)
+    let forms = if lines < TALL { [DENSE, COMPACT_DENSE] } else { [FULL, COMPACT] };
+    match forms.into_iter().find(|form| form.width() <= columns) {
+        Some(form) if form.is_dense => format!("{title}\n{}", grid(view, &form)),
+        Some(form) => with_title(&grid(view, &form), title),
+        None => list(view, title),
     }
 }
 
@@ -58,36 +54,52 @@ pub(crate) fn draw(view: View<'_>, title: &str) -> String {
 struct Form {
     /// The width of a cell without its borders.
     inner: usize,
-    /// The height of a cell without its borders.
-    lines: usize,
+    /// The lines of a cell, all cells having equally many.
     cell: fn(View<'_>, Sector, &Galaxy) -> Vec<Line>,
+    /// Whether the first line of a cell stands in its upper border.
+    is_dense: bool,
 }
 
-fn grid(view: View<'_>, title: &str, form: Form) -> String {
+impl Form {
+    /// The width of the whole board.
+    const fn width(&self) -> usize {
+        4 * (self.inner + 1) + 1
+    }
+}
+
+fn grid(view: View<'_>, form: &Form) -> String {
     let edge = "─".repeat(form.inner);
-    let border = |left, middle, right| format!("{left}{}{right}\n", [edge.as_str(); 4].join(middle));
-    let mut text = with_title(&border("┌", "┬", "┐"), title);
+    let edges = [edge.as_str(); 4];
+    let mut text = String::new();
     for row in (0..4).rev() {
         let cells: [Vec<Line>; 4] =
             std::array::from_fn(|column| (form.cell)(view, Sector::new(column, row), view.galaxy));
-        for line in 0..form.lines {
+        let [left, middle, right] = if row == 3 { ["┌", "┬", "┐"] } else { ["├", "┼", "┤"] };
+        let first = if form.is_dense {
+            let headings = cells.each_ref().map(|cell| cell[0].paint_border(form.inner, view.palette));
+            format!("{left}{}{right}\n", headings.join(middle))
+        } else {
+            format!("{left}{}{right}\n", edges.join(middle))
+        };
+        text += &first;
+        for line in usize::from(form.is_dense)..cells[0].len() {
             for cell in &cells {
                 text.push('│');
                 text += &cell[line].paint(form.inner, view.palette);
             }
             text += "│\n";
         }
-        text += &if row == 0 { border("└", "┴", "┘") } else { border("├", "┼", "┤") };
     }
-    text
+    text + &format!("└{}┘\n", edges.join("┴"))
 }
 
-/// The upper border with a title in it.
-fn with_title(border: &str, title: &str) -> String {
-    let room = border.trim_end().width().saturating_sub(6);
+/// A board with a title in its upper border.
+fn with_title(board: &str, title: &str) -> String {
+    let (border, rest) = board.split_once('\n').unwrap_or((board, ""));
+    let room = border.width().saturating_sub(6);
     let title: String = title.chars().take(room).collect();
-    let rest: String = border.chars().skip(4 + title.width()).collect();
-    format!("┌─ {title} {rest}")
+    let border: String = border.chars().skip(4 + title.width()).collect();
+    format!("┌─ {title} {border}\n{rest}")
 }
 
 /// The sectors in which there is something, one below the other.
@@ -118,13 +130,27 @@ impl Line {
 
     /// The line in its colours, with spaces in the middle to make it this wide.
     fn paint(&self, width: usize, palette: Palette) -> String {
-        let paint = |parts: &[(Style, String)]| -> String {
-            parts.iter().map(|(style, text)| palette.paint(*style, text)).collect()
-        };
         // In a list, where there is no width to fill, one space is enough.
         let least = usize::from(width == 0 && !self.left.is_empty() && !self.right.is_empty());
         let gap = width.saturating_sub(self.width()).max(least);
-        format!("{}{}{}", paint(&self.left), " ".repeat(gap), paint(&self.right))
+        self.paint_around(&" ".repeat(gap), palette)
+    }
+
+    /// The line as a part of a border of this width.
+    fn paint_border(&self, width: usize, palette: Palette) -> String {
+        let gap = width.saturating_sub(self.width());
+        // A space keeps each text off the line.
+        let after = if self.right.is_empty() { "" } else { " " };
+        let line = "─".repeat(gap.saturating_sub(1 + after.len()));
+        let middle: String = format!(" {line}{after}").chars().take(gap).collect();
+        self.paint_around(&middle, palette)
+    }
+
+    fn paint_around(&self, middle: &str, palette: Palette) -> String {
+        let paint = |parts: &[(Style, String)]| -> String {
+            parts.iter().map(|(style, text)| palette.paint(*style, text)).collect()
+        };
+        format!("{}{middle}{}", paint(&self.left), paint(&self.right))
     }
 }
 
@@ -201,14 +227,19 @@ fn threat(galaxy: &Galaxy, sector: Sector) -> Vec<(Style, String)> {
     if threat == 0 { Vec::new() } else { vec![(style, format!("!{threat}"))] }
 }
 
-/// Three lines: the planet with its threat, the colony, and the fleet.
-fn full_cell(view: View<'_>, sector: Sector, galaxy: &Galaxy) -> Vec<Line> {
+/// The planet with its threat.
+fn planet(view: View<'_>, sector: Sector, galaxy: &Galaxy) -> Line {
     let class = galaxy.class(sector);
     let changed = if has_new_class(view, sector) { "*" } else { "" };
     let mut left =
         vec![(Style::Plain, format!(" {sector} ")), (Style::Class(class), format!("{}{changed}", class_name(class)))];
     left.extend(home(galaxy, sector).map(|player| (Style::Player(player), format!(" ★{}", player.number()))));
-    let planet = Line { left, right: threat(galaxy, sector) };
+    Line { left, right: threat(galaxy, sector) }
+}
+
+/// Three lines: the planet with its threat, the colony, and the fleet.
+fn full_cell(view: View<'_>, sector: Sector, galaxy: &Galaxy) -> Vec<Line> {
+    let class = galaxy.class(sector);
     let line = |holding: Option<Holding>, text: &dyn Fn(&Holding) -> String| {
         let Some(holding) = holding else { return Line::default() };
         let owner = format!(" {}{}", sign(holding.owner), holding.owner.number());
@@ -230,7 +261,50 @@ fn full_cell(view: View<'_>, sector: Sector, galaxy: &Galaxy) -> Vec<Line> {
         Some(active) => format!("{active}/{}", describe::ships(fleet.now)),
         None => describe::ships(fleet.now),
     };
+    let planet = planet(view, sector, galaxy);
     vec![planet, line(colony(view, sector, galaxy), &people), line(fleet(view, sector, galaxy), &ships)]
+}
+
+/// Two lines: the planet with its threat, and the colony and the fleet with as many words as there
+/// is room for.
+fn dense_cell(view: View<'_>, sector: Sector, galaxy: &Galaxy) -> Vec<Line> {
+    /// What is said besides the numbers.
+    struct Words {
+        people: bool,
+        ships: bool,
+        changes: bool,
+    }
+    let (colony, fleet) = (colony(view, sector, galaxy), fleet(view, sector, galaxy));
+    let part = |holding: &Holding, text: String, words: &Words| {
+        let sign = sign(holding.owner);
+        let (style, text) = match holding.change {
+            Some(Change::Gone(_)) => (Style::Faint, format!("{sign}gone")),
+            _ => (Style::Player(holding.owner), format!("{sign}{text}")),
+        };
+        let change = holding.change.map(|change| match words.changes {
+            true => (Style::Warning, format!(" {}", change.write())),
+            false => (Style::Warning, "*".to_owned()),
+        });
+        std::iter::once((style, text)).chain(change).collect::<Vec<_>>()
+    };
+    let line = |words: Words| {
+        let mut left = vec![(Style::Plain, " ".to_owned())];
+        if let Some(colony) = &colony {
+            let text = if words.people { format!("pop {}", colony.now) } else { colony.now.to_string() };
+            left.extend(part(colony, text, &words));
+        }
+        let right = fleet.as_ref().map(|fleet| {
+            let ships = if words.ships { describe::ships(fleet.now) } else { fleet.now.to_string() };
+            let text = moving(galaxy, sector).map_or(ships.clone(), |active| format!("{active}/{ships}"));
+            part(fleet, text, &words)
+        });
+        Line { left, right: right.unwrap_or_default() }
+    };
+    let forms = [(true, true, true), (false, true, true), (false, false, true), (false, true, false)];
+    let fits = |line: &Line| line.width() < DENSE.inner;
+    let words = |(people, ships, changes)| line(Words { people, ships, changes });
+    let numbers = forms.into_iter().map(words).find(fits);
+    vec![planet(view, sector, galaxy), numbers.unwrap_or_else(|| words((false, false, false)))]
 }
 
 /// How many ships of the player to move can still move, unless all can. The others' ships can all
@@ -272,6 +346,9 @@ mod tests {
 
     use super::*;
 
+    const LARGE: Size = Size { columns: 80, lines: 30 };
+    const STANDARD: Size = Size { columns: 80, lines: 24 };
+    const NARROW: Size = Size { columns: 60, lines: 30 };
     const SMALL: Size = Size { columns: 60, lines: 24 };
     const TINY: Size = Size { columns: 40, lines: 24 };
 
@@ -293,10 +370,11 @@ mod tests {
         let changes = [Changes { before: start, after: crowded }, Changes { before: crowded, after: start }];
         for (galaxy, changes) in [(&crowded, &changes[0]), (&start, &changes[1])] {
             for changes in [None, Some(changes)] {
-                for (size, width, height) in [(Size::STANDARD, 77, 17), (SMALL, 53, 13)] {
+                for (size, width, height) in [(LARGE, 77, 17), (STANDARD, 77, 9), (NARROW, 53, 13), (SMALL, 53, 9)] {
                     let text = drawn(galaxy, changes, size);
-                    assert_eq!(text.lines().count(), height, "{text}");
-                    assert!(text.lines().all(|line| line.width() == width), "{text}");
+                    let board = &text[text.find('┌').unwrap()..];
+                    assert_eq!(board.lines().count(), height, "{text}");
+                    assert!(board.lines().all(|line| line.width() == width), "{text}");
                 }
                 let text = drawn(galaxy, changes, TINY);
                 assert_eq!(text.lines().count(), 17, "{text}");
@@ -307,7 +385,7 @@ mod tests {
     #[test]
     fn a_sector_has_all_that_is_in_it() {
         let line = "t2@1000+2x20,b,t,t3@1000+3x20/b,t,t,b/t,b,b,t/t1@1000+1x20i5,t,b,t4@1000+4x20 1 1 0:0,0:0,0:0,0:0";
-        let text = drawn(&line.parse().unwrap(), None, Size::STANDARD);
+        let text = drawn(&line.parse().unwrap(), None, LARGE);
         for part in [
             "┌─ Round 1, player 1 to move ─",
             "│ A1 terran ★1     │",
@@ -318,8 +396,21 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part} is not in\n{text}");
         }
-        let text = drawn(&line.parse().unwrap(), None, SMALL);
+        let text = drawn(&line.parse().unwrap(), None, STANDARD);
+        for part in [
+            "Round 1, player 1 to move\n┌ A4 terran ★2  !20┬ B4 barren ─── !20┬",
+            "├ A2 terran ───────┼",
+            "│ ●1000      ●15/20│",
+            "│ ■1000   ■20 ships│",
+        ] {
+            assert!(text.contains(part), "{part} is not in\n{text}");
+        }
+        let text = drawn(&line.parse().unwrap(), None, NARROW);
         for part in ["│A1t★1       │", "│●1000    ●20│", "│B4b      !20│"] {
+            assert!(text.contains(part), "{part} is not in\n{text}");
+        }
+        let text = drawn(&line.parse().unwrap(), None, SMALL);
+        for part in ["├A1t★1 ──────┼", "│●1000    ●20│", "┬B4b ──── !20┬"] {
             assert!(text.contains(part), "{part} is not in\n{text}");
         }
     }
@@ -329,7 +420,7 @@ mod tests {
         let before: Galaxy = "t2@1000+2x20,b,b,t3@1000+3x30/b2@100,b,b,b/b+1x20,b,b,b1@50+3x8/t1@1000+1x20,b,b,t4@1000+4x20 2 1 0:0,0:0,0:0,0:0".parse().unwrap();
         let mut after: Galaxy = "t2@1000,b+2x20,b,t3@1000+3x25/b,b,b,b/b+1x20,b,b,b1@46+3x8/t1@1000+1x20,b,b,t4@1000+4x20 1 2 0:0,0:0,0:0,0:0".parse().unwrap();
         let changes = Changes { before, after };
-        let text = drawn(&after, Some(&changes), Size::STANDARD);
+        let text = drawn(&after, Some(&changes), LARGE);
         for part in [
             "│ ■2 gone       −20│",
             "│ ■2 20 ships   new│",
@@ -340,15 +431,25 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part} is not in\n{text}");
         }
+        let text = drawn(&after, Some(&changes), STANDARD);
+        for part in [
+            "│ ■1000   ■gone −20│",
+            "│     ■20 ships new│",
+            "│ ▲1000      ▲25 −5│",
+            "│ ■gone −100       │",
+            "│ ●46 −4   ▲8 ships│",
+        ] {
+            assert!(text.contains(part), "{part} is not in\n{text}");
+        }
         // What the player does in this turn is not marked.
         after.apply(Command::Scrap { at: Sector::A1, ships: 5 }).unwrap();
-        assert!(drawn(&after, Some(&changes), Size::STANDARD).contains("│ ●1 15 ships      │"));
+        assert!(drawn(&after, Some(&changes), LARGE).contains("│ ●1 15 ships      │"));
     }
 
     #[test]
     fn colours_change_nothing_but_colours() {
         let galaxy = Galaxy::start(Start::Random(1));
-        for size in [Size::STANDARD, SMALL, TINY] {
+        for size in [LARGE, STANDARD, NARROW, SMALL, TINY] {
             let view = View { galaxy: &galaxy, changes: None, palette: Palette::Indexed, size };
             let mut text = draw(view, "Round 1, player 1 to move");
             while let Some(start) = text.find('\x1b') {

@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use gametree::{Limits, Stop};
 use players::Fault;
-use starchess::{PlayedTurn, Player, Thinking, Thought, TurnError, write_commands};
+use starchess::{Event, PlayedTurn, Player, Session, Thinking, Thought, TurnError, write_commands};
 
-use super::game::{Game, Pause};
-use super::texts::WATCH_HELP;
+use super::game::{Game, News, NewsKind, Pause};
 use super::{capital, describe, explain, sentence};
+use crate::console::Console;
 use crate::interrupt::{Interrupt, Interrupted, wait};
-use crate::terminal::{self, Keys, Size};
+use crate::terminal::{self, Key, Keys, Size};
 
 /// How long to wait for a key before looking at the computer again.
 const POLL: Duration = Duration::from_millis(20);
@@ -29,21 +29,26 @@ const FAST_ROUNDS: u32 = 25;
 /// For how many rounds the computers play without being asked again.
 pub(super) const ROUNDS_ALONE: u32 = 200;
 
+/// Ctrl-D, as the terminal sends it while keys are read.
+const END_OF_INPUT: char = '\u{4}';
+
 /// How fast computers play.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
     delay: Duration,
     /// Whether the game skips ahead, without a delay and with few boards.
     pub(super) is_fast: bool,
+    /// Whether a single turn is wanted, which is played at once.
+    is_single: bool,
 }
 
 impl Pace {
     pub(super) fn new(delay: Duration) -> Self {
-        Self { delay, is_fast: false }
+        Self { delay, is_fast: false, is_single: false }
     }
 
     fn delay(self) -> Duration {
-        if self.is_fast { Duration::ZERO } else { self.delay }
+        if self.is_fast || self.is_single { Duration::ZERO } else { self.delay }
     }
 
     fn faster(&mut self) {
@@ -56,6 +61,31 @@ impl Pace {
         self.delay = slower.unwrap_or(self.delay);
         self.is_fast = false;
     }
+
+    /// Follows the key of another speed, and says whether it is one.
+    fn follow(&mut self, key: char) -> bool {
+        match key {
+            '+' | '=' => self.faster(),
+            '-' | '_' => self.slower(),
+            'f' => self.is_fast = true,
+            _ => return false,
+        }
+        true
+    }
+
+    /// What is on the line of the cursor while a computer thinks and keys are read.
+    fn status(self, session: &Session) -> String {
+        if self.is_fast {
+            return format!("Round {}: space pause, - slower, q quit", session.galaxy().round());
+        }
+        let (player, speed) = (capital(session.galaxy().to_move()), self.speed());
+        format!("{player} thinks: space pause, + - speed ({speed}), s step, f fast, q quit")
+    }
+
+    /// The delay in seconds.
+    fn speed(self) -> String {
+        format!("{} s", self.delay.as_secs_f64())
+    }
 }
 
 /// What the user wants, by the keys pressed during a turn.
@@ -64,6 +94,8 @@ enum Wish {
     Pause,
     Step,
     Quit,
+    /// The terminal is gone.
+    Leave,
 }
 
 impl Game<'_> {
@@ -88,12 +120,13 @@ impl Game<'_> {
                 (self.session.finish_thinking(thinking, thought), wish)
             }
         };
-        self.clear_thinking()?;
+        self.show_status("")?;
         match (wish, thought) {
             (Some(Wish::Quit), _) => {
                 self.leave("You left the game")?;
                 return Ok(false);
             }
+            (Some(Wish::Leave), _) => return self.end_of_input(),
             (Some(Wish::Pause), Err(_)) => self.pause(Pause::Key)?,
             (_, Err(TurnError::Interrupted)) if !self.asks => {
                 self.leave("Interrupted")?;
@@ -117,6 +150,15 @@ impl Game<'_> {
         Ok(true)
     }
 
+    /// Lets the next computer play at once although the game is paused, and says whether the game
+    /// goes on.
+    pub(super) fn single_turn(&mut self) -> Result<bool> {
+        (self.is_paused, self.pace.is_single) = (false, true);
+        let goes_on = self.computer_turn();
+        self.pace.is_single = false;
+        goes_on
+    }
+
     /// Shows the board once a round to those who watch, and says whether the computers play on. They
     /// pause after the rounds that were asked for, and where nothing happens any more.
     fn is_watching_on(&mut self) -> Result<bool> {
@@ -132,6 +174,7 @@ impl Game<'_> {
         };
         if is_due {
             self.show()?;
+            self.news.clear();
         }
         let is_frozen = self.session.record().is_frozen();
         let was_frozen = std::mem::replace(&mut self.is_frozen, is_frozen);
@@ -145,44 +188,101 @@ impl Game<'_> {
         Ok(true)
     }
 
-    fn shows_thinking(&self) -> bool {
-        terminal::can_move_cursor() && !self.pace.is_fast
-    }
-
-    /// Says who thinks, and how to stop it, on a line that is cleared later.
+    /// Says who thinks, and what can be done meanwhile, on a line that is cleared later.
     fn show_thinking(&mut self, player: Player) -> Result<()> {
-        if self.shows_thinking() {
-            let help = if self.keys.is_some() { WATCH_HELP } else { "Ctrl-C stops it" };
-            // A line that wraps could not be cleared.
-            let room = Size::of_stdout().columns.saturating_sub(capital(player).len() + 1);
-            let status: String = format!(" thinks: {help}").chars().take(room).collect();
-            let name = self.name(player);
-            write!(self.console.output, "{name}{status}")?;
-            self.console.output.flush()?;
-        }
-        Ok(())
+        let status = match self.keys {
+            Some(_) => self.pace.status(&self.session),
+            None if self.pace.is_fast => return Ok(()),
+            None => format!("{} thinks: Ctrl-C stops it", capital(player)),
+        };
+        self.show_status(&status)
     }
 
-    fn clear_thinking(&mut self) -> Result<()> {
-        if self.shows_thinking() {
-            // Back to the beginning of the line, and clear it.
-            write!(self.console.output, "\r\x1b[K")?;
-        }
-        Ok(())
+    fn show_status(&mut self, status: &str) -> Result<()> {
+        show_status(self.console, status)
     }
 
     /// Lets a computer think, while keys are read if it is watched.
     fn think(&mut self, thinking: &mut Thinking) -> (Result<Thought, TurnError>, Option<Wish>) {
-        let interrupt = &self.console.interrupt;
         match &self.keys {
             None => {
-                let thought = interrupt.during(|cancel| {
+                let thought = self.console.interrupt.during(|cancel| {
                     wait(self.pace.delay(), cancel);
                     thinking.think(&limits(cancel), &mut |_| ())
                 });
                 (thought, None)
             }
-            Some(keys) => think_watched(thinking, &mut self.pace, interrupt, keys),
+            Some(keys) => {
+                let interrupt = self.console.interrupt.clone();
+                let session = &self.session;
+                think_watched(thinking, &mut self.pace, &interrupt, keys, &mut |pace| {
+                    // A status that cannot be shown is no reason to stop.
+                    let _ = show_status(self.console, &pace.status(session));
+                })
+            }
+        }
+    }
+
+    /// Waits for a key while the computers that are watched pause, and says whether the game goes
+    /// on.
+    pub(super) fn paused_turn(&mut self) -> Result<bool> {
+        loop {
+            let Some(keys) = &self.keys else { return Ok(true) };
+            let speed = self.pace.speed();
+            show_status(
+                self.console,
+                &format!("Paused: space go on, s step, f fast, + - speed ({speed}), Enter commands, q quit"),
+            )?;
+            let key = self.console.interrupt.during(|stop| {
+                while !stop.is_raised() {
+                    if let Some(key) = keys.next(POLL) {
+                        return Some(key);
+                    }
+                }
+                None
+            });
+            self.show_status("")?;
+            match key {
+                None => {
+                    self.leave("Interrupted")?;
+                    return Err(Interrupted.into());
+                }
+                Some(Key::Closed | Key::Char(END_OF_INPUT)) => return self.end_of_input(),
+                Some(Key::Char(' ' | 'p')) => {
+                    self.resume(None);
+                    return Ok(true);
+                }
+                Some(Key::Char('f')) => {
+                    self.resume(None);
+                    self.pace.is_fast = true;
+                    return Ok(true);
+                }
+                Some(Key::Char('s' | 'n' | ']')) => {
+                    let goes_on = self.single_turn()?;
+                    if goes_on && !self.is_paused && !self.is_over() {
+                        self.pause(Pause::Step)?;
+                    }
+                    return Ok(goes_on);
+                }
+                Some(Key::Char('q')) => {
+                    if self.quit(false)? {
+                        return Ok(false);
+                    }
+                    self.keys = None;
+                }
+                Some(Key::Char('\n' | '\r')) => {
+                    self.keys = None;
+                    let join = self.how_to_join();
+                    self.say(format_args!("go plays on, step plays one turn, {join}, help lists all commands."))?;
+                }
+                Some(Key::Char(key)) if self.pace.follow(key) => {}
+                // The first letter of a command.
+                Some(Key::Char(key)) if key.is_ascii_graphic() => {
+                    self.keys = None;
+                    self.typed = key.to_string();
+                }
+                Some(Key::Char(_)) => {}
+            }
         }
     }
 
@@ -209,10 +309,15 @@ impl Game<'_> {
     pub(super) fn tell(&mut self, turn: &PlayedTurn) -> Result<()> {
         self.is_saved = false;
         self.autosave()?;
-        let events = turn.events.iter().filter_map(describe::event);
-        self.news.extend(events.map(|event| format!("{}: {event}", capital(turn.player))));
+        let (player, commands) = (capital(turn.player), write_commands(&turn.commands));
+        self.news.push(News { kind: NewsKind::Turn, text: format!("{player}: {commands}") });
+        for event in &turn.events {
+            let kind = if matches!(event, Event::ShipsScrapped { .. }) { NewsKind::Scrapped } else { NewsKind::Event };
+            let text = describe::event(event).map(|text| format!("{player}: {text}"));
+            self.news.extend(text.map(|text| News { kind, text }));
+        }
         if !self.pace.is_fast {
-            let (name, commands) = (self.name(turn.player), write_commands(&turn.commands));
+            let name = self.name(turn.player);
             let thought = self.session.thought(turn.player);
             let expects = thought.map_or_else(String::new, explain::summary);
             let reasons = thought.filter(|_| self.explains).map(explain::reasons);
@@ -231,12 +336,25 @@ fn limits(cancel: &Stop) -> Limits {
     Limits { cancel: Some(cancel.clone()), ..Limits::default() }
 }
 
-/// Lets a computer think while keys are read, and waits until its turn is due.
+/// Replaces the line of the cursor, if the terminal can do that.
+fn show_status(console: &mut Console, status: &str) -> Result<()> {
+    if terminal::can_move_cursor() {
+        // A line that wraps could not be cleared.
+        let room = Size::of_stdout().columns.saturating_sub(1);
+        let status: String = status.chars().take(room).collect();
+        write!(console.output, "\r\x1b[K{status}")?;
+        console.output.flush()?;
+    }
+    Ok(())
+}
+
+/// Lets a computer think while keys are read, and waits until its turn is due. Shows a new pace.
 fn think_watched(
     thinking: &mut Thinking,
     pace: &mut Pace,
     interrupt: &Interrupt,
     keys: &Keys,
+    show: &mut dyn FnMut(Pace),
 ) -> (Result<Thought, TurnError>, Option<Wish>) {
     let begin = Instant::now();
     let player = thinking.player();
@@ -247,15 +365,14 @@ fn think_watched(
             loop {
                 let patience = if pace.delay().is_zero() { SHORT_POLL } else { POLL };
                 match keys.next(patience) {
-                    Some(' ' | 'p') => wish = Some(Wish::Pause),
-                    Some('q') => wish = Some(Wish::Quit),
-                    Some('s' | 'n' | ']' | '\n' | '\r') => wish = Some(Wish::Step),
-                    Some('+' | '=') => pace.faster(),
-                    Some('-' | '_') => pace.slower(),
-                    Some('f') => pace.is_fast = true,
+                    Some(Key::Char(' ' | 'p')) => wish = Some(Wish::Pause),
+                    Some(Key::Char('q')) => wish = Some(Wish::Quit),
+                    Some(Key::Closed | Key::Char(END_OF_INPUT)) => wish = Some(Wish::Leave),
+                    Some(Key::Char('s' | 'n' | ']' | '\n' | '\r')) => wish = Some(Wish::Step),
+                    Some(Key::Char(key)) if pace.follow(key) => show(*pace),
                     _ => {}
                 }
-                if matches!(wish, Some(Wish::Pause | Wish::Quit)) {
+                if matches!(wish, Some(Wish::Pause | Wish::Quit | Wish::Leave)) {
                     cancel.raise();
                 }
                 let is_due = begin.elapsed() >= pace.delay() || wish == Some(Wish::Step) || cancel.is_raised();

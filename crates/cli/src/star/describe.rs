@@ -21,7 +21,7 @@ pub(crate) fn event(event: &Event) -> Option<String> {
                 defender.player
             )
         }
-        Event::BlockadeBegan { at, owner, by } => format!("{by} blockades the colony of {owner} in {at}"),
+        Event::BlockadeBegan { at, owner, .. } => format!("blockades the colony of {owner} in {at}"),
         Event::BlockadeLifted { at, owner, .. } => format!("the colony of {owner} in {at} is no longer blockaded"),
         Event::Bombarded { at, owner, before, after, .. } if after > 0 => {
             format!("bombards the colony of {owner} in {at}: {before} to {after} inhabitants")

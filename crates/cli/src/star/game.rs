@@ -11,22 +11,19 @@ use starchess::{
     Command, Event, FROZEN_ROUNDS, Galaxy, GameRecord, Next, PLAYERS, Player, Sector, Session, SessionError, StarChess,
     Verdict,
 };
+use storage::printable;
 
 use super::autosave::{Autosave, Saved};
 use super::board::{self, Changes, LEGEND, View};
 use super::computer::Pace;
 use super::order;
 use super::palette::{Palette, Style};
-use super::{capital, describe, name_of, sentence, standings};
+use super::standings::{self, shortened};
+use super::{capital, describe, name_of, sentence};
+use crate::arena::shell_word;
 use crate::console::{Completions, Console};
 use crate::interrupt::Interrupted;
-use crate::terminal::{Keys, Size};
-
-/// With this many lines, the turns of the computers can be seen above the board.
-const TALL: usize = 34;
-
-/// The events that are repeated below the board.
-const MAX_NEWS: usize = 4;
+use crate::terminal::{self, Keys, Size};
 
 /// How a game is played.
 pub(crate) struct Options {
@@ -64,16 +61,40 @@ pub(crate) struct Game<'a> {
     pub(super) is_frozen: bool,
     /// The position that was shown last.
     pub(super) shown: Option<Galaxy>,
-    /// What happened since the human's last turn, and may have left the screen.
-    pub(super) news: Vec<String>,
+    /// How many lines that took.
+    shown_lines: usize,
+    /// What the others did since the last prompt.
+    pub(super) news: Vec<News>,
+    /// How many lines were printed since the last board or prompt.
+    printed: usize,
     /// The earlier position that is looked at, as a number of commands.
     pub(super) looking_at: Option<usize>,
     /// The verdict that was announced last.
     pub(super) announced: Verdict,
     pub(super) palette: Palette,
-    /// The keyboard, while computers are watched.
+    /// The keyboard, while computers are watched, also while they pause.
     pub(super) keys: Option<Keys>,
+    /// The beginning of a command that was typed as a key.
+    pub(super) typed: String,
     pub(super) console: &'a mut Console,
+}
+
+/// Something that another player did, in words.
+#[derive(Clone, Debug)]
+pub(super) struct News {
+    pub(super) kind: NewsKind,
+    pub(super) text: String,
+}
+
+/// Kinds of news, from the least to the most important.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum NewsKind {
+    /// A player lost ships through its own fault.
+    Scrapped,
+    /// The commands of a turn.
+    Turn,
+    /// Anything else that came of a turn.
+    Event,
 }
 
 /// Why the computers wait.
@@ -112,11 +133,14 @@ impl<'a> Game<'a> {
             pause_before: None,
             is_frozen: false,
             shown: None,
+            shown_lines: 0,
             news: Vec::new(),
+            printed: 0,
             looking_at: None,
             announced: Verdict::Ongoing,
             palette: Palette::of_stdout(),
             keys: None,
+            typed: String::new(),
             session,
             console,
         }
@@ -151,6 +175,7 @@ impl<'a> Game<'a> {
             let goes_on = match self.session.next() {
                 Next::Computer(_) | Next::Unknown(_) if !self.is_paused => self.computer_turn()?,
                 Next::Over(_) if !self.asks => return Ok(()),
+                Next::Computer(_) | Next::Unknown(_) if self.keys.is_some() => self.paused_turn()?,
                 _ => self.human_turn()?,
             };
             if !goes_on {
@@ -162,12 +187,7 @@ impl<'a> Game<'a> {
     /// Reads and follows one order, and says whether the game goes on.
     fn human_turn(&mut self) -> Result<bool> {
         self.keys = None;
-        self.show_if_new()?;
-        let news = std::mem::take(&mut self.news);
-        // Where the board fills the screen, what the others did has left it.
-        if self.console.is_interactive() && Size::of_stdout().lines < TALL {
-            news.iter().rev().take(MAX_NEWS).rev().try_for_each(|text| self.say(text))?;
-        }
+        self.show_with_news()?;
         self.console.interrupt.defer(false);
         let prompt = match self.session.next() {
             Next::Over(_) => "over> ".to_owned(),
@@ -175,20 +195,25 @@ impl<'a> Game<'a> {
             Next::Computer(_) | Next::Unknown(_) => "paused> ".to_owned(),
         };
         self.offer_completions();
-        let answer = self.console.ask(&prompt);
+        let answer = self.console.ask_from(&prompt, &std::mem::take(&mut self.typed));
         self.console.interrupt.defer(true);
+        self.printed = 0;
         match answer {
             Ok(Some(line)) => self.follow(&line),
-            Ok(None) => {
-                self.leave("End of input")?;
-                Ok(false)
-            }
+            Ok(None) => self.end_of_input(),
             Err(error) if error.is::<Interrupted>() => {
                 self.leave("Interrupted")?;
                 Err(error)
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// Leaves the game because nothing more can be asked.
+    pub(super) fn end_of_input(&mut self) -> Result<bool> {
+        self.console.is_open = false;
+        self.leave("End of input")?;
+        Ok(false)
     }
 
     /// Lets Tab complete commands, legal sectors and players.
@@ -198,6 +223,8 @@ impl<'a> Game<'a> {
     }
 
     pub(super) fn say(&mut self, text: impl fmt::Display) -> Result<()> {
+        let text = terminal::fit(&text.to_string());
+        self.printed += text.split('\n').count();
         self.console.say(text)
     }
 
@@ -218,8 +245,27 @@ impl<'a> Game<'a> {
         let to_move = (!self.is_over()).then_some(galaxy.to_move());
         let names = self.session.seats().each_ref().map(name_of);
         let text = screen(record, record.len(), &title, &names, to_move, self.palette);
-        (self.shown, self.looking_at) = (Some(galaxy), None);
+        (self.shown, self.looking_at, self.printed) = (Some(galaxy), None, 0);
+        self.shown_lines = text.lines().count();
         Ok(write!(self.console.output, "\n{text}")?)
+    }
+
+    /// Shows the position if it is new. What the others did is printed as it happens; what has left
+    /// the screen by now is repeated below the board.
+    fn show_with_news(&mut self) -> Result<()> {
+        let (news, above) = (std::mem::take(&mut self.news), self.printed);
+        if self.shown == Some(*self.session.galaxy()) {
+            return Ok(());
+        }
+        self.show()?;
+        let Size { columns, lines } = Size::of_stdout();
+        // The prompt needs a line.
+        let room = lines.saturating_sub(self.shown_lines + 1);
+        // So does the empty line above the board.
+        if !self.console.is_interactive() || above < room {
+            return Ok(());
+        }
+        fit_news(news, room, columns).iter().try_for_each(|line| Ok(writeln!(self.console.output, "{line}")?))
     }
 
     pub(super) fn show_if_new(&mut self) -> Result<()> {
@@ -252,37 +298,60 @@ impl<'a> Game<'a> {
         matches!(self.session.next(), Next::Over(_))
     }
 
-    /// Makes the computers wait, and says why and what can be done.
+    /// Makes the computers wait, and says why and what can be done. Those who watch go on with keys
+    /// if nothing else needs to be typed.
     pub(super) fn pause(&mut self, reason: Pause) -> Result<()> {
-        (self.is_paused, self.pause_before, self.pace.is_fast) = (true, None, false);
+        (self.is_paused, self.pace.is_fast) = (true, false);
+        if !matches!(reason, Pause::Key | Pause::Step) {
+            self.pause_before = None;
+        }
+        if matches!(reason, Pause::Loaded | Pause::NoHumans | Pause::Fault(_)) {
+            self.keys = None;
+        }
         // The reason stands below the board, where it is seen.
         self.show_if_new()?;
         let number = self.session.galaxy().to_move().number();
-        let join = format!("seat {number} human lets you play");
-        self.say(match reason {
-            Pause::Loaded => {
-                format!("Paused: only computers play this game. go lets them play, step plays one turn, {join}.")
+        let join = self.how_to_join();
+        let (why, commands) = match reason {
+            Pause::Loaded => (
+                "Paused: only computers play this game.".to_owned(),
+                format!("go lets them play, step plays one turn, {join}."),
+            ),
+            Pause::NoHumans => (
+                "Paused: only computers are left.".to_owned(),
+                format!("go lets them play, undo turn takes back, {join}."),
+            ),
+            Pause::Stopped(player) => (
+                format!("Stopped: {player} has not played its turn."),
+                format!("go lets it think again, undo turn takes back, {join}."),
+            ),
+            Pause::Key => (String::new(), format!("Paused. go plays on, step plays one turn, {join}, quit leaves.")),
+            Pause::Step => (String::new(), format!("Paused after one turn. step plays the next, go plays on, {join}.")),
+            Pause::Rounds => {
+                ("Paused after the rounds that you asked for.".to_owned(), format!("go plays on, {join}."))
             }
-            Pause::NoHumans => {
-                format!("Paused: only computers are left. go lets them play, undo turn takes back, {join}.")
-            }
-            Pause::Stopped(player) => format!(
-                "Stopped: {player} has not played its turn. go lets it think again, undo turn takes back, {join}."
+            Pause::Frozen => (
+                format!("Paused: nothing has changed for {FROZEN_ROUNDS} rounds, and probably nothing will."),
+                format!("quit stops here, go plays on, fast skips ahead to the end, {join}."),
             ),
-            Pause::Key => format!("Paused. go plays on, step plays one turn, {join}, quit leaves."),
-            Pause::Step => format!("Paused after one turn. step plays the next, go plays on, {join}."),
-            Pause::Rounds => format!("Paused after the rounds that you asked for. go plays on, {join}."),
-            Pause::Frozen => format!(
-                "Paused: nothing has changed for {FROZEN_ROUNDS} rounds, and probably nothing will. quit stops \
-                 here, go plays on, fast skips ahead to the end, {join}."
+            Pause::Fault(fault) => (
+                format!("Paused: {fault}."),
+                format!("go lets it try again, seat {number} published seats another computer, {join}."),
             ),
-            Pause::Fault(fault) => format!(
-                "Paused: {fault}. go lets it try again, seat {number} published seats another computer, {join}."
-            ),
-        })
+        };
+        match (self.keys.is_some(), why.is_empty()) {
+            // The keys stand on the line of the cursor.
+            (true, true) => Ok(()),
+            (true, false) => self.say(why),
+            (false, _) => self.say(format!("{why} {commands}").trim_start()),
+        }
     }
 
-    /// Plays a command and says what happened.
+    /// How a human can take part in a game of computers.
+    pub(super) fn how_to_join(&self) -> String {
+        format!("seat {} human lets you play", self.session.galaxy().to_move().number())
+    }
+
     /// Plays a command of a human, or returns why not. What is shown is saved: a crash after that
     /// loses nothing.
     pub(super) fn apply(&mut self, command: Command) -> Result<Result<(), SessionError>> {
@@ -314,7 +383,7 @@ impl<'a> Game<'a> {
         self.is_saved = autosave.file().is_some();
         match outcome {
             Saved::Quietly => {}
-            Saved::To(path) => self.say(format_args!("Each turn is saved to {}.", path.display()))?,
+            Saved::To(path) => self.say(format_args!("Each turn is saved to {}.", printable(&path)))?,
             Saved::Failed(error) => self.say(format_args!("{} The game goes on.", sentence(&error)))?,
         }
         let farewell = self.where_saved().unwrap_or_default();
@@ -329,15 +398,16 @@ impl<'a> Game<'a> {
             Some(automatic) => automatic,
             None => (self.file.as_deref().filter(|_| self.is_saved)?, true),
         };
-        let file = file.display();
+        let file = printable(file);
+        let word = shell_word(&file);
         Some(match self.session.verdict() {
             Verdict::Ongoing if is_chosen => {
-                format!("The game is saved in {file}: starchess play --load {file} goes on with it.")
+                format!("The game is saved in {file}: starchess play --load {word} goes on with it.")
             }
             Verdict::Ongoing => {
                 format!("The game is saved in {file}: starchess play --continue goes on with it.")
             }
-            _ => format!("The game is saved in {file}: starchess replay {file} shows it again."),
+            _ => format!("The game is saved in {file}: starchess replay {word} shows it again."),
         })
     }
 
@@ -369,18 +439,32 @@ pub(super) fn screen(
 /// What the other players have changed since the last turn of the player to move.
 fn changes(record: &GameRecord, at: usize) -> Option<Changes> {
     let player = record.at(at).to_move();
-    let commands: Vec<Command> = record.commands().take(at).collect();
-    let ends = |&i: &usize| commands[i] == Command::EndTurn;
+    let ends = |&i: &usize| record.command(i) == Some(Command::EndTurn);
     let begin = (0..at).rev().find(ends)? + 1;
     let own_end = (0..begin).rev().find(|&i| ends(&i) && record.at(i).to_move() == player)?;
     Some(Changes { before: *record.at(own_end + 1), after: *record.at(begin) })
+}
+
+/// The news as lines of at most this many columns. If there are more lines than room, the least
+/// important are left out, and of these the oldest.
+fn fit_news(news: Vec<News>, room: usize, columns: usize) -> Vec<String> {
+    let lines = |News { kind, text }| match kind {
+        NewsKind::Turn => (kind, vec![shortened(&text, columns)]),
+        _ => (kind, terminal::wrap(&text, columns).lines().map(str::to_owned).collect()),
+    };
+    let mut news: Vec<(NewsKind, Vec<String>)> = news.into_iter().map(lines).collect();
+    while news.iter().map(|(_, lines)| lines.len()).sum::<usize>() > room {
+        let least = news.iter().map(|(kind, _)| *kind).min();
+        news.remove(news.iter().position(|(kind, _)| Some(*kind) == least).unwrap_or(0));
+    }
+    news.into_iter().flat_map(|(_, lines)| lines).collect()
 }
 
 /// A file that is there may be another game: only the game's own file is replaced without asking.
 pub(crate) fn check_free(file: &Path, own: Option<&Path>) -> Result<()> {
     let is_own = own.is_some_and(|own| own == file);
     if !is_own && file.try_exists().unwrap_or(true) {
-        anyhow::bail!("{} exists", file.display());
+        anyhow::bail!("{} exists", printable(file));
     }
     Ok(())
 }
@@ -432,4 +516,27 @@ fn completions(galaxy: &Galaxy, text: &str) -> Completions {
 
 fn names<'a>(names: impl IntoIterator<Item = &'a str>) -> Completions {
     Completions::Words(names.into_iter().map(str::to_owned).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_most_important_news_are_kept() {
+        let news = |kind, text: &str| News { kind, text: text.to_owned() };
+        let all = vec![
+            news(NewsKind::Turn, "a long turn"),
+            news(NewsKind::Scrapped, "lost"),
+            news(NewsKind::Event, "one long battle"),
+            news(NewsKind::Turn, "turn"),
+            news(NewsKind::Event, "battle"),
+        ];
+        let fit = |room| fit_news(all.clone(), room, 8);
+        assert_eq!(fit(6), ["a long …", "lost", "one long", "battle", "turn", "battle"]);
+        assert_eq!(fit(5), ["a long …", "one long", "battle", "turn", "battle"]);
+        assert_eq!(fit(4), ["one long", "battle", "turn", "battle"]);
+        assert_eq!(fit(2), ["battle"]);
+        assert_eq!(fit(0), [""; 0]);
+    }
 }

@@ -7,6 +7,7 @@ use starchess::{
     Command, CommandError, GameFile, Next, Player, PlayerSpec, Session, SessionError, UndoError, UndoTurnError,
     Verdict, write_commands,
 };
+use storage::printable;
 
 use super::args::unseat_programs;
 use super::autosave::{Autosave, Folder};
@@ -22,6 +23,7 @@ impl Game<'_> {
     pub(super) fn follow(&mut self, line: &str) -> Result<bool> {
         match Order::read(line) {
             Ok(Order::Quit { discard }) => return self.quit(discard).map(|leaves| !leaves),
+            Ok(Order::Step) => return self.step(),
             Ok(order) => self.carry_out(order)?,
             Err(error) => self.say(sentence(&format!("{error:#}")))?,
         }
@@ -49,16 +51,15 @@ impl Game<'_> {
             Order::History => self.history(),
             Order::Go(rounds) => self.go(rounds),
             Order::Fast => self.skip_ahead(),
-            Order::Step => self.step(),
             Order::Help => self.say(texts::HELP),
             Order::Rules => self.say(texts::RULES),
-            // The caller has dealt with it.
-            Order::Quit { .. } => Ok(()),
+            // The caller has dealt with them.
+            Order::Quit { .. } | Order::Step => Ok(()),
         }
     }
 
     /// Leaves the game, unless it would be lost; says whether it does.
-    fn quit(&mut self, discard: bool) -> Result<bool> {
+    pub(super) fn quit(&mut self, discard: bool) -> Result<bool> {
         if !discard && !self.is_saved && self.autosave.is_some() {
             self.say("The game is not saved: save FILE saves it, quit! leaves without it.")?;
             return Ok(false);
@@ -246,26 +247,26 @@ impl Game<'_> {
 
     fn save(&mut self, path: PathBuf, replace: bool) -> Result<()> {
         if !replace && let Err(error) = check_free(&path, self.file.as_deref()) {
-            return self.say(format_args!("{error}; save! {} replaces it.", path.display()));
+            return self.say(format_args!("{error}; save! {} replaces it.", printable(&path)));
         }
         match self.session.to_file().save(&path) {
             Ok(()) => {
-                self.say(format_args!("Saved to {}.", path.display()))?;
+                self.say(format_args!("Saved to {}.", printable(&path)))?;
                 (self.is_saved, self.file) = (true, Some(path));
                 Ok(())
             }
-            Err(error) => self.say(format_args!("Cannot save to {}: {error}.", path.display())),
+            Err(error) => self.say(format_args!("Cannot save to {}: {error}.", printable(&path))),
         }
     }
 
     fn load(&mut self, path: PathBuf, discard: bool) -> Result<()> {
         if !discard && !self.is_saved && !self.session.record().is_empty() {
-            let path = path.display();
+            let path = printable(&path);
             return self.say(format_args!("This game is not saved: save FILE saves it, load! {path} discards it."));
         }
         match GameFile::load(&path) {
             Ok(file) => {
-                self.say(format_args!("Loaded {}.", path.display()))?;
+                self.say(format_args!("Loaded {}.", printable(&path)))?;
                 self.session = Session::from_file(file);
                 for note in unseat_programs(&mut self.session) {
                     self.say(note)?;
@@ -327,18 +328,26 @@ impl Game<'_> {
         if !self.is_computers_turn()? {
             return Ok(());
         }
+        self.pause_before = None;
+        match self.resume(rounds) {
+            None => Ok(()),
+            Some(1) => self.say("The computers play one round; Ctrl-C stops them."),
+            Some(rounds) => self.say(format_args!("The computers play {rounds} rounds; Ctrl-C stops them.")),
+        }
+    }
+
+    /// Ends a pause. Computers among themselves play this many rounds; without a number, as many as
+    /// are left of the last number or, if nothing else limits the game, [`ROUNDS_ALONE`]. Returns the
+    /// new number.
+    pub(super) fn resume(&mut self, rounds: Option<u32>) -> Option<u32> {
         self.is_paused = false;
-        if self.session.has_living_human() {
-            return Ok(());
+        let has_limit = self.session.round_limit.is_some() || self.pause_before.is_some();
+        if self.session.has_living_human() || rounds.is_none() && has_limit {
+            return None;
         }
-        let has_limit = self.session.round_limit.is_some() && rounds.is_none();
         let rounds = rounds.unwrap_or(ROUNDS_ALONE);
-        self.pause_before = (!has_limit).then(|| self.session.galaxy().round().saturating_add(rounds));
-        match rounds {
-            _ if has_limit => Ok(()),
-            1 => self.say("The computers play one round; Ctrl-C stops them."),
-            _ => self.say(format_args!("The computers play {rounds} rounds; Ctrl-C stops them.")),
-        }
+        self.pause_before = Some(self.session.galaxy().round().saturating_add(rounds));
+        Some(rounds)
     }
 
     /// Lets the computers play on without delays and with few boards.
@@ -348,16 +357,18 @@ impl Game<'_> {
         Ok(())
     }
 
-    /// Lets the next computer play its turn.
-    fn step(&mut self) -> Result<()> {
+    /// Lets the next computer play its turn, and says whether the game goes on.
+    fn step(&mut self) -> Result<bool> {
         if !self.is_computers_turn()? {
-            return Ok(());
+            return Ok(true);
         }
-        self.is_paused = false;
-        if !self.computer_turn()? {
-            return Ok(());
+        let goes_on = self.single_turn()?;
+        if goes_on && !self.is_paused && !self.is_over() {
+            // What was typed is followed by a prompt, and not by keys.
+            self.keys = None;
+            self.pause(Pause::Step)?;
         }
-        if self.is_paused || self.is_over() { Ok(()) } else { self.pause(Pause::Step) }
+        Ok(goes_on)
     }
 
     fn history(&mut self) -> Result<()> {

@@ -58,6 +58,9 @@ pub(crate) const WORDS: [&str; 21] = [
     "load", "seat", "seats", "go", "fast", "step", "help", "rules", "quit",
 ];
 
+/// Why a word cannot be joined with others.
+const ALONE: &str = "needs a line of its own: semicolons join only move, build, colonize, terraform, scrap and end";
+
 /// A word with more mistakes than this is not recognised.
 const MAX_TYPOS: usize = 2;
 
@@ -134,12 +137,22 @@ fn player(text: &str) -> Result<Player> {
 fn seat(rest: &str) -> Result<Order> {
     let (number, spec) =
         rest.split_once(char::is_whitespace).context("seat needs a player and who plays it, as in seat 2 human")?;
-    Ok(Order::Seat(player(number)?, spec.trim().parse()?))
+    let spec = spec.trim();
+    // The command line of a program may contain semicolons.
+    if let Some((first, _)) = spec.split_once(';')
+        && first.parse().is_ok_and(|spec| !matches!(spec, PlayerSpec::Program(_)))
+    {
+        bail!("seat {ALONE}");
+    }
+    Ok(Order::Seat(player(number)?, spec.parse()?))
 }
 
 /// Reads commands of the game joined by `;`. If one of them cannot be read, none is carried out.
 fn commands(line: &str) -> Result<Order> {
     let first = line.split([' ', '\t', ';']).next().unwrap_or_default();
+    if WORDS.contains(&first.to_ascii_lowercase().as_str()) {
+        bail!("{} {ALONE}", first.to_ascii_lowercase());
+    }
     if command_name(first).is_none() {
         let word: String = first.to_ascii_lowercase().chars().take(20).collect();
         let known = WORDS.into_iter().chain(COMMANDS.map(|(name, _)| name));
@@ -186,7 +199,8 @@ pub(crate) const COMMANDS: [(&str, &str); 6] =
 /// The full name of a command that was typed in full, by its key, or by two or more of its first
 /// letters.
 pub(crate) fn command_name(word: &str) -> Option<&'static str> {
-    let word = word.to_ascii_lowercase();
+    // Both spellings are right.
+    let word = word.to_ascii_lowercase().replace("colonis", "coloniz");
     let is_short_for = |name: &str| word.len() > 1 && name.starts_with(&word);
     COMMANDS.into_iter().find(|&(name, key)| word == key || is_short_for(name)).map(|(name, _)| name)
 }
@@ -382,6 +396,7 @@ mod tests {
             ("save My Game.txt", Order::Save { path: "My Game.txt".into(), replace: false }),
             ("save! g", Order::Save { path: "g".into(), replace: true }),
             ("seat 2 published:3", Order::Seat(Player::TWO, published)),
+            ("seat 3 sci:sh -c 'a; b'", Order::Seat(Player::THREE, "sci:sh -c 'a; b'".parse().unwrap())),
             ("seat  4  human", Order::Seat(Player::FOUR, PlayerSpec::Human)),
             ("go", Order::Go(None)),
             ("go 10", Order::Go(Some(10))),
@@ -403,6 +418,8 @@ mod tests {
             ("seat 5 human", "\"5\" is not a player; expected 1, 2, 3 or 4"),
             ("seat 2 bob", "unknown player \"bob\""),
             ("seat 2", "seat needs a player"),
+            ("seat 2 human; end", "seat needs a line of its own: semicolons join only move"),
+            ("Undo; undo", "undo needs a line of its own"),
             ("explain me", "\"me\" is not a player"),
             ("go far", "\"far\" is not a number of rounds"),
             ("go 0", "\"0\" is not a number of rounds"),
@@ -440,6 +457,8 @@ mod tests {
             ("b a1", "build A1 5"),
             ("b a1 7", "build A1 7"),
             ("c b2", "colonize B2"),
+            ("Colonise b2", "colonize B2"),
+            ("colonis b2", "colonize B2"),
             ("t b2", "terraform B2"),
             ("x a1 3", "scrap A1 3"),
             ("sc a1 3", "scrap A1 3"),

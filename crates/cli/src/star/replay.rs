@@ -6,14 +6,17 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::Args;
-use starchess::{Command, GameFile, Player, PlayerSpec, Verdict, write_commands};
+use starchess::{Command, GameFile, MAX_ROUND, Player, PlayerSpec, Verdict, write_commands};
+use storage::printable;
 
 use super::game::{check_free, screen};
 use super::order::Step;
 use super::palette::{Palette, Style};
 use super::texts::REPLAY_HELP;
 use super::{args, capital, describe, name_of, sentence};
+use crate::arena::shell_word;
 use crate::console::{Completions, Console};
+use crate::figures::{plural, whole};
 
 /// The game to show.
 #[derive(Args, Debug)]
@@ -26,7 +29,7 @@ pub(crate) struct ReplayArgs {
     #[arg(value_parser = args::file)]
     pub(crate) file: PathBuf,
     /// The round to begin with
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=MAX_ROUND))]
     pub(crate) turn: Option<u32>,
     /// Read steps even if the input is not a terminal, instead of printing the whole game
     #[arg(long)]
@@ -42,7 +45,7 @@ impl ReplayArgs {
         if let Some(round) = self.turn {
             let Some(at) = replay.beginning_of(round) else {
                 let (first, last) = replay.rounds();
-                bail!("{} has no round {round}, only rounds {first} to {last}", self.file.display());
+                bail!("{} has no round {round}, only rounds {first} to {last}", printable(&self.file));
             };
             replay.at = at;
         }
@@ -70,9 +73,9 @@ impl Replay<'_> {
     }
 
     fn introduce(&mut self, file: &Path) -> Result<()> {
-        let (file, length) = (file.display(), self.game.record.turns().len());
+        let (file, turns) = (printable(file), plural(self.game.record.turns().len(), "turn"));
         let verdict = self.game.verdict();
-        self.say(format_args!("{file}: {length} turns, {verdict}."))?;
+        self.say(format_args!("{file}: {turns}, {verdict}."))?;
         for player in Player::ALL {
             let name = players::excerpt(&self.game.players[player.index()]);
             self.say(format_args!("  {} {name}", player.number()))?;
@@ -90,22 +93,21 @@ impl Replay<'_> {
         (0..=self.game.record.len()).find(|&at| self.game.record.at(at).round() == round)
     }
 
-    fn commands(&self) -> Vec<Command> {
-        self.game.record.commands().collect()
+    /// Whether a turn ends with this command.
+    fn is_end(&self, command: usize) -> bool {
+        self.game.record.command(command) == Some(Command::EndTurn)
     }
 
     /// Where the current turn ends.
     fn next_end(&self) -> usize {
-        let commands = self.commands();
-        let ends = commands[self.at..].iter().position(|&command| command == Command::EndTurn);
-        ends.map_or(commands.len(), |end| self.at + end + 1)
+        let length = self.game.record.len();
+        (self.at..length).find(|&command| self.is_end(command)).map_or(length, |end| end + 1)
     }
 
     /// Where the current turn begins, or, if it has no command yet, the turn before.
     fn last_beginning(&self) -> usize {
-        let commands = self.commands();
-        let before = &commands[..self.at.saturating_sub(1)];
-        before.iter().rposition(|&command| command == Command::EndTurn).map_or(0, |end| end + 1)
+        let before = 0..self.at.saturating_sub(1);
+        before.rev().find(|&command| self.is_end(command)).map_or(0, |end| end + 1)
     }
 
     /// Goes on to a later place, and says what is played on the way.
@@ -113,7 +115,7 @@ impl Replay<'_> {
         if to == self.at {
             return self.say("The game ends here.");
         }
-        let commands = self.commands()[self.at..to].to_vec();
+        let commands: Vec<Command> = (self.at..to).filter_map(|at| self.game.record.command(at)).collect();
         let mut galaxy = *self.game.record.at(self.at);
         let player = self.palette.paint(Style::Player(galaxy.to_move()), &capital(galaxy.to_move()));
         self.say(format_args!("{}. {player}: {}", galaxy.round(), write_commands(&commands)))?;
@@ -203,9 +205,10 @@ impl Replay<'_> {
         let branch = GameFile { record: self.game.record.branch(self.at), ..self.game.clone() };
         match branch.save(path) {
             Ok(()) => {
-                self.say(format_args!("Saved to {0}: starchess play --load {0} plays on from here.", path.display()))
+                let (file, word) = (printable(path), shell_word(&printable(path)));
+                self.say(format_args!("Saved to {file}: starchess play --load {word} plays on from here."))
             }
-            Err(error) => self.say(format_args!("Cannot save to {}: {error}.", path.display())),
+            Err(error) => self.say(format_args!("Cannot save to {}: {error}.", printable(path))),
         }
     }
 }

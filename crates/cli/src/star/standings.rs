@@ -73,8 +73,8 @@ pub(crate) fn table(
     text
 }
 
-/// A name, shortened to fit the width.
-fn shortened(name: &str, columns: usize) -> String {
+/// A text, shortened to fit the width.
+pub(crate) fn shortened(name: &str, columns: usize) -> String {
     if name.width() <= columns {
         return name.to_owned();
     }

@@ -34,12 +34,10 @@ On the board
   !20                   up to 20 enemy ships are here, or can get here next
   15/20 ships           15 of the 20 ships can still move
   +5 −5 new gone *      what has changed since your last turn
-  A1t ●1000 ●20         in a small window: terran (b: barren), inhabitants, ships
+  ●1000 ●20             in a low window: inhabitants and ships of player 1
+  A1t, A1b              in a narrow window: terran, barren
   ships 15/32           below the board: 15 ships, and the income supports 32
   300 (+120)            300 in reserve, and 120 more at the end of the turn, after upkeep";
-
-/// The keys while computers are watched.
-pub(crate) const WATCH_HELP: &str = "space pause, + - speed, s step, f skip ahead, q quit";
 
 /// Everything that can be typed in a replay.
 pub(crate) const REPLAY_HELP: &str = "  n          the next turn; Enter does the same

@@ -160,7 +160,7 @@ mod unix {
 
     #[test]
     fn ctrl_c_ends_the_task_cleanly() {
-        let (mut child, mut output) = start("noughts task", "for the opponent.\n");
+        let (mut child, mut output) = start("noughts task", "the opponent.\n");
         // It is at work as soon as it says what it works on.
         interrupt(&child);
         let mut rest = String::new();

@@ -90,6 +90,7 @@ fn errors() {
             "play --galaxy square",
             "play --position t2@1000,b",
             "play --limit 0",
+            "play --limit 1000001",
             "play --delay 99999999999",
             "play --continue",
             "play --continue --load game.txt",
@@ -142,7 +143,7 @@ fn play_to_other_ends() {
 #[test]
 fn menu() {
     let strength = "s\nweak\ns\neasy\ns\n\n";
-    let files = "c\nl\nmissing.txt\nl\n\nr\n/\na\nbob published\n7\n";
+    let files = "c\nl\nmissing.txt\nl\n\nr\n/\na\nbob published\na\n\nmany\n";
     let script = format!("9\n7\n5\na\nquit\n3\nq\n{strength}{files}q\n");
     check("menu", &Run::new("", script).transcript());
     check("menu_at_end_of_input", &Run::new("", "3\ne\n").transcript());

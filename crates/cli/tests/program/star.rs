@@ -409,3 +409,72 @@ fn a_game_that_was_not_saved_as_asked_is_an_error() {
     let run = folder.run("play --galaxy terran --save missing/g.txt", "m a1 b2\nquit!\n");
     assert_ne!(run.code, Some(0), "{}", run.transcript());
 }
+
+/// The name of a file cannot move the cursor.
+#[test]
+fn paths_are_escaped() {
+    let folder = Folder::new();
+    let commands = [
+        "play --load \u{1b}[2J.txt",
+        "replay \u{1b}[2J.txt",
+        "play --galaxy terran --save \u{1b}[2J/g.txt",
+        "play --galaxy terran --save \u{1b}[2J.txt",
+        "play --load \u{1b}[2J.txt",
+        "replay \u{1b}[2J.txt",
+        "arena published:0 random --resume \u{1b}[2J",
+        "arena --resume \u{1b}[2J",
+    ];
+    for arguments in commands {
+        let run = folder.run(arguments, "m a1 b2\nsave \u{1b}[2J2\nload \u{1b}[2J3\nsave \u{1b}[2J2\nq\nquit!\n");
+        assert!(!run.stdout.contains('\u{1b}') && !run.stderr.contains('\u{1b}'), "{}", run.transcript());
+    }
+    assert!(folder.path().join("\u{1b}[2J.txt").exists());
+    // What is typed in a shell to go on is quoted.
+    let run = folder.run("play --galaxy terran", "m a1 b2\nsave my game.txt\nload my game.txt\nq\n");
+    assert!(run.words().contains("The game is saved in my game.txt: starchess play --load 'my game.txt' goes"));
+}
+
+/// The menu lists the saved games, and takes their numbers.
+#[test]
+fn the_menu_lists_saved_games() {
+    let folder = Folder::new();
+    folder.run("play --galaxy terran", "m a1 b2\nsave copy.txt\nend\nq\n");
+    fs::write(folder.path().join("notes.txt"), "not a game").unwrap();
+    let run = folder.run("", "r\n1\nq\nr\n2\nq\nr\ncopy.txt\nq\nl\n1\nq\nr\n9\nq\n");
+    let text = run.words();
+    assert!(text.contains("1 round 2, player 1 to move: human, published:turns=2, "), "{}", run.stdout);
+    assert!(text.contains("(data/game-1.txt) 2 round 1, player 1 to move: human, "), "{}", run.stdout);
+    assert!(text.contains("(copy.txt) Number or file: 1 data/game-1.txt: 4 turns, ongoing."), "{}", run.stdout);
+    assert!(text.contains("Number or file: 2 copy.txt: 1 turn, ongoing."), "{}", run.stdout);
+    assert!(text.contains("Number or file: copy.txt copy.txt: 1 turn, ongoing."), "{}", run.stdout);
+    assert!(text.contains("Number or file: 1 Star Chess. The game of data/game-1.txt."), "{}", run.stdout);
+    assert!(text.contains("Error: cannot read 9: "), "{}", run.stdout);
+    assert!(!text.contains("notes.txt"), "{}", run.stdout);
+}
+
+/// `--continue` says why it cannot.
+#[test]
+fn why_a_game_cannot_be_continued() {
+    let folder = Folder::new();
+    fs::write(folder.path().join("data"), "").unwrap();
+    let run = folder.run("play --continue", "");
+    assert!(run.stderr.starts_with("error: cannot read the saved games in data: "), "{}", run.stderr);
+    fs::remove_file(folder.path().join("data")).unwrap();
+    let run = folder.run("play --continue", "");
+    assert!(run.stderr.starts_with("error: there is no unfinished game to continue"), "{}", run.stderr);
+    folder.run("play --galaxy terran", "m a1 b2\nq\n");
+    let lock = fs::File::create(folder.path().join("data/game-1.lock")).unwrap();
+    lock.lock().unwrap();
+    let run = folder.run("play --continue", "");
+    assert!(run.stderr.starts_with("error: the game of data/game-1.txt is being played elsewhere"), "{}", run.stderr);
+}
+
+/// Errors of the command line repeat little of it, and nothing that moves the cursor.
+#[test]
+fn a_huge_argument_is_not_repeated() {
+    for arguments in ["play --position", "play", "", "arena --games", "noughts play --position"] {
+        let run = Run::new(&format!("{arguments} \u{1b}[2J{}", "x".repeat(50_000)), "");
+        assert_ne!(run.code, Some(0));
+        assert!(run.stderr.len() < 2_000 && !run.stderr.contains('\u{1b}'), "{arguments}: {}", run.stderr);
+    }
+}

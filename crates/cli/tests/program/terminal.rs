@@ -6,6 +6,9 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
+const SIGHUP: i64 = 1;
+const SIGTERM: i64 = 15;
+
 /// The keys that are typed when a text has appeared.
 type Step<'a> = (&'a str, &'a str);
 
@@ -32,8 +35,10 @@ impl Terminal {
     }
 
     fn run_steps(&self, folder: &Path, arguments: &str, steps: &[Value]) -> Session {
-        let program = [env!("CARGO_BIN_EXE_starchess")].into_iter().chain(arguments.split_whitespace());
-        let command: Vec<&str> = program.collect();
+        // Where an argument has spaces, it is written with underscores.
+        let arguments = arguments.split_whitespace().map(|argument| argument.replace('_', " "));
+        let program = [env!("CARGO_BIN_EXE_starchess").to_owned()].into_iter().chain(arguments);
+        let command: Vec<String> = program.collect();
         let task = json!({"command": command, "columns": self.columns, "lines": self.lines, "steps": steps});
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/terminal.py");
         let mut python = Command::new("python3");
@@ -75,19 +80,45 @@ fn last_board(output: &str) -> Vec<String> {
 
 #[test]
 fn the_board_fits_the_terminal() {
-    for (columns, lines, width) in [(80, 24, 77), (120, 40, 77), (79, 24, 77), (76, 24, 53), (80, 20, 53), (53, 24, 53)]
+    for (columns, lines, width) in [(80, 24, 77), (120, 40, 77), (79, 24, 77), (76, 24, 53), (80, 20, 77), (53, 24, 53)]
     {
         let session =
             Terminal { columns, lines, ..STANDARD }.run(folder().path(), "play --seed 1", &[("player 1>", "q\r")]);
         let board = last_board(&session.output);
         // One line is for the prompt.
         assert!(board.len() < lines, "{}", session.output);
+        // At the traditional size, the introduction is still on the screen.
+        let text = plain(&session.output);
+        let all_lines = text[..text.find("player 1>").unwrap()].trim_end().lines().count();
+        assert!(all_lines < lines || lines < 24 || columns < 60, "{}", session.output);
         assert_eq!(board[0].chars().count(), width, "{}", session.output);
         assert!(board.iter().all(|line| line.chars().count() <= columns), "{}", session.output);
     }
     // Where not even the compact board fits, the sectors are listed.
     let session = Terminal { columns: 40, ..STANDARD }.run(folder().path(), "play --seed 1", &[("player 1>", "q\r")]);
     assert!(plain(&session.output).contains("\n A1 terran ★1  ●1 pop 1000/1000  ●1 20 ships\n"), "{}", session.output);
+}
+
+/// What the computers did and what came of it can be read together with the board, however much it
+/// was.
+#[test]
+fn the_news_are_on_the_screen() {
+    let position = "t2@1000+2x60,b,b,t3@1000+3x50/b,b1@20+1x9,b,b/b2@100+2x90,b,b,b/t1@1000+1x50,b,b,t4@1000+4x50";
+    let war = format!("play --position {position}_1_1_0:0,0:0,0:0,0:0");
+    let turns = &["Player 2: ", "Player 3: ", "Player 4: "][..];
+    let events = &["Player 2: battle in A1: 78 ships", "Player 2: bombards the colony of player 1 in A1"][..];
+    for (arguments, parts) in [("play --seed 1", turns), ("play --seed 1 --explain", turns), (&war, events)] {
+        let steps = [("player 1>", "end\r"), ("Round 2", ""), ("player 1>", "q\r")];
+        let session = STANDARD.run(folder().path(), arguments, &steps);
+        let text = plain(&session.output);
+        let round = text.find("Round 2").unwrap();
+        let screen = text[..round + text[round..].find("player 1>").unwrap()].trim_end();
+        let screen: Vec<&str> = screen.lines().collect();
+        let screen = screen[screen.len() - (STANDARD.lines - 1)..].join("\n");
+        for part in ["Round 2, player 1 to move\n┌ A4"].iter().chain(parts) {
+            assert!(screen.contains(part), "{part}: {screen}");
+        }
+    }
 }
 
 #[test]
@@ -110,6 +141,18 @@ fn texts_wrap_at_the_width_of_the_terminal() {
     let rules = &text[text.find("The rules of").unwrap()..];
     assert!(rules.lines().all(|line| line.chars().count() <= 60), "{rules}");
     assert!(rules.contains("\n  2. Your ships at another player's colony bombard it. Each\n     kills"), "{rules}");
+}
+
+#[test]
+fn results_wrap_at_the_width_of_the_terminal() {
+    let players = "noughts:mcts:nodes=30,seed=1 noughts:alpha-beta:depth=2,eval=paper";
+    for arguments in [&format!("arena {players} --games 2 --seed 1"), "noughts tree", "noughts task --plies 3"] {
+        let text = plain(&STANDARD.run(folder().path(), arguments, &[]).output);
+        // The progress is shown on lines that are replaced.
+        let lines = text.lines().map(|line| line.rsplit('\r').next().unwrap_or_default());
+        assert!(lines.clone().any(|line| line.ends_with('.')), "{text}");
+        assert!(lines.clone().all(|line| line.chars().count() <= STANDARD.columns), "{text}");
+    }
 }
 
 #[test]
@@ -156,19 +199,48 @@ fn keys_pause_step_and_end_watching() {
     let folder = folder();
     let steps = [
         ("Player 1 thinks: space pause", " "),
-        ("Paused. go plays on", "step\r"),
+        ("Paused: space go on", "s"),
         ("Player 1: ", ""),
-        ("Paused after one turn", "go\r"),
-        ("Player 2 thinks", "s"),
+        // The keys work at every pause.
+        ("Paused: space go on", "s"),
         ("Player 2: ", ""),
-        ("Paused after one turn", "go\r"),
-        ("Player 3 thinks", "+++++"),
+        ("Paused: space go on", "+-"),
+        ("Paused: space go on, s step, f fast, + - speed (2 s)", ""),
+        ("Paused: space go on, s step, f fast, + - speed (5 s)", " "),
+        ("Player 3 thinks", "s"),
         ("Player 3: ", ""),
-        ("Round 2", "q"),
+        ("Paused: space go on", " "),
+        ("Player 4 thinks: space pause, + - speed (5 s)", "+"),
+        ("Player 4 thinks: space pause, + - speed (2 s)", "++++"),
+        ("speed (0.1 s)", ""),
+        ("Player 4: ", ""),
+        ("Round 2", "   q"),
     ];
     let session = STANDARD.run(folder.path(), "play --watch --seed 3 --delay 5000", &steps);
     assert_eq!((session.code, session.is_restored), (Some(0), true), "{}", session.output);
     assert!(session.output.contains("You left the game. The game is saved in data/game-"), "{}", session.output);
+}
+
+/// Enter opens the command line, and so does any letter that is not a key.
+#[test]
+fn commands_can_be_typed_while_watching_pauses() {
+    let steps = [
+        ("Player 1 thinks", " "),
+        ("Paused: space go on", "\x1b[A\r"),
+        ("go plays on, step plays one turn, seat 1 human lets you play", "step\r"),
+        ("Paused after one turn. step plays the next", "go 1\r"),
+        ("Player 2 thinks", " "),
+        ("Paused: space go on", "history\r"),
+        ("1.1  ", "go 1\r"),
+        ("The computers play one round", ""),
+        ("Player 2 thinks", "f"),
+        ("Round 1: space pause, - slower, q quit", ""),
+        ("Paused after the rounds that you asked for.", ""),
+        ("Paused: space go on", "\x04"),
+        ("End of input", ""),
+    ];
+    let session = STANDARD.run(folder().path(), "play --watch --seed 3 --delay 600000", &steps);
+    assert_eq!((session.code, session.is_restored), (Some(0), true), "{}", session.output);
 }
 
 /// A turn that was interrupted is not played, however far it was thought.
@@ -177,7 +249,8 @@ fn ctrl_c_stops_watching_and_plays_nothing() {
     let folder = folder();
     let steps = [
         ("Player 1 thinks", "\x03"),
-        ("Stopped: player 1 has not played its turn.", "history\r"),
+        ("Stopped: player 1 has not played its turn.", "\r"),
+        ("paused>", "history\r"),
         ("Nothing has been played yet.", ""),
         ("paused>", "\x03"),
     ];
@@ -188,20 +261,26 @@ fn ctrl_c_stops_watching_and_plays_nothing() {
 /// However the program ends, the terminal works afterwards.
 #[test]
 fn the_terminal_is_restored_after_signals() {
-    const SIGTERM: i32 = 15;
-    for (arguments, sign) in [("play --seed 1", "player 1>"), ("", "q  quit")] {
-        let steps = [json!([sign, {"signal": SIGTERM}])];
-        let session = STANDARD.run_steps(folder().path(), arguments, &steps);
-        assert_eq!((session.code, session.is_restored), (Some(130), true), "{}", session.output);
+    let watched = "play --watch --delay 600000";
+    for (arguments, sign) in [("play --seed 1", "player 1>"), ("", "q  quit"), (watched, "Player 1 thinks")] {
+        for signal in [SIGHUP, SIGTERM] {
+            let session = STANDARD.run_steps(folder().path(), arguments, &[json!([sign, {"signal": signal}])]);
+            assert_eq!((session.code, session.is_restored), (Some(128 + signal), true), "{}", session.output);
+        }
     }
-    // The first signal stops the computer that is watched, the second one the program.
-    let steps = [
-        json!(["Player 1 thinks", {"signal": SIGTERM}]),
-        json!(["Stopped: player 1", ""]),
-        json!(["paused>", {"signal": SIGTERM}]),
-    ];
-    let session = STANDARD.run_steps(folder().path(), "play --watch --delay 600000", &steps);
-    assert_eq!((session.code, session.is_restored), (Some(130), true), "{}", session.output);
+}
+
+/// SIGTERM ends the program at once, and not only the work that Ctrl-C would stop.
+#[test]
+fn a_request_to_end_keeps_the_game() {
+    let folder = folder();
+    let seats = "play --seed 1 --seats human,published:0,sci:sleep_600,human";
+    let steps = [json!(["player 1>", "end\r"]), json!(["Player 3 thinks", {"signal": SIGTERM}])];
+    let session = STANDARD.run_steps(folder.path(), seats, &steps);
+    assert_eq!((session.code, session.is_restored), (Some(128 + SIGTERM), true), "{}", session.output);
+    assert!(session.output.contains("The game is saved in data/game-1.txt: starchess play --continue"));
+    let again = STANDARD.run(folder.path(), "play --continue", &[("Player 3 thinks", "\x03"), ("paused>", "q\r")]);
+    assert_eq!(again.code, Some(0), "{}", again.output);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use noughts::{Board, EvaluatorKind};
 
 use self::build::{Node, TreeOptions};
 use super::{FULL_DEPTH, evaluators};
-use crate::figures::grouped;
+use crate::figures::{grouped, whole};
 
 /// Larger trees need `--force`.
 const MAX_NODES: u64 = 1_000;
@@ -26,7 +26,7 @@ const MAX_NODES: u64 = 1_000;
   starchess noughts tree --dot | dot -Tsvg > tree.svg   with Graphviz")]
 pub(crate) struct TreeArgs {
     /// Search depth in plies
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=i64::from(FULL_DEPTH)))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = whole(1..=FULL_DEPTH))]
     pub(crate) depth: u32,
     /// Root position: three lines of X, O and . separated by /
     #[arg(long, value_name = "POS", default_value = ".../.../...")]

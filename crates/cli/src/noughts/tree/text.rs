@@ -6,6 +6,7 @@ use noughts::{Board, EvaluatorKind, Square, Squares, Weights};
 
 use super::{Node, Tree};
 use crate::figures::{grouped, value};
+use crate::terminal;
 
 /// The columns of one line.
 struct Line {
@@ -36,13 +37,14 @@ fn heading(tree: &Tree) -> String {
         EvaluatorKind::Paper => format!("{}, where c is {side} and n is {}", Weights::PAPER, side.other()),
         EvaluatorKind::Outcome => format!("the result for {side}, with the number of plies from the root"),
     };
-    format!(
+    let text = format!(
         "Depth {}, nodes {}. The side to move, {side}, maximizes the score; {} minimizes it.\n\
          Score: {scoring}. ◀ marks the principal line.\n\n",
         tree.options.depth,
         grouped(tree.node_count),
         side.other()
-    )
+    );
+    terminal::fit_terminal(&text)
 }
 
 /// Adds the lines of a node and its descendants. `prefix` is drawn before the node, `indent` before
