@@ -113,7 +113,13 @@ fn measure<R: Rules>(
 ) -> (u64, Duration, Duration) {
     let path = std::env::temp_dir().join(format!("arena-bench-{}", std::process::id()));
     let mut folder = Folder::create(&path, &plan).expect("a new folder");
-    let clock = Clock { time: None, margin: Duration::ZERO, patience: Duration::from_secs(60), stop: Stop::new() };
+    let clock = Clock {
+        time: None,
+        controls: vec![],
+        margin: Duration::ZERO,
+        patience: Duration::from_secs(60),
+        stop: Stop::new(),
+    };
     let run = Run { rules, players, plan: &plan, options: RunOptions { concurrency, clock } };
     let (mut games, mut micros) = (0, 0);
     let begin = Instant::now();

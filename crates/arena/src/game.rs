@@ -9,32 +9,32 @@ use std::collections::HashSet;
 use std::fmt::Debug;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
-use players::{Fault, OptionInfo, Playable, PlayerSpec, Settings, SpecError};
+use players::{Decision, Fault, OptionInfo, Playable, PlayerSpec, Settings, SpecError};
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-use crate::clock::Clock;
+use crate::clock::{Clock, SeatClock, TimeControl};
 use crate::folder::Folder;
 use crate::plan::Plan;
 use crate::result::{Ending, GameResult};
 use crate::run::{Finish, Run, RunError};
-use crate::{noughts, star};
+use crate::{chess, noughts, star};
 
-/// All games, one line each. The one without a prefix is played unless a player's prefix says
-/// otherwise.
-pub static GAMES: [&GameInfo; 2] = [&star::STAR_CHESS, &noughts::NOUGHTS];
+/// All games, one line each. The first is played unless another one is named.
+pub static GAMES: [&GameInfo; 3] = [&star::STAR_CHESS, &noughts::NOUGHTS, &chess::CHESS];
 
 /// What distinguishes a game from the others.
 #[derive(Debug)]
 pub struct GameInfo {
     /// Its name within a sentence.
     pub name: &'static str,
-    /// Its name in `run.json`.
+    /// Its name in `run.json` and on the command line.
     pub key: &'static str,
-    /// What its players begin with on the command line: `noughts:`.
+    /// What its players' names begin with in the results: `noughts:`.
     pub prefix: &'static str,
     /// The names of the seats, in their order.
     pub seat_names: &'static [&'static str],
@@ -44,8 +44,12 @@ pub struct GameInfo {
     pub rule_options: &'static [OptionInfo],
     /// Options that choose the positions to begin in.
     pub start_options: &'static [OptionInfo],
+    /// Whether players can have clocks for a whole game.
+    pub has_clocks: bool,
     /// The command that replays a saved game, if the game keeps files.
     pub replay: Option<&'static str>,
+    /// The file with all games in a notation that other programs read, if there is one.
+    pub transcript: Option<&'static str>,
     /// Lists the players, for help texts.
     pub players: fn() -> String,
     /// The game with these options.
@@ -67,15 +71,25 @@ pub struct Choices {
 }
 
 impl GameInfo {
-    /// The game that a player plays, by its prefix.
+    /// The game of this name, if there is one.
+    pub fn find(key: &str) -> Option<&'static Self> {
+        GAMES.iter().find(|game| game.key == key).copied()
+    }
+
+    /// The game that a player names before a colon, if it names one.
     ///
     /// ```
-    /// assert_eq!(arena::GameInfo::of_player("noughts:perfect").title(), "Noughts and crosses");
-    /// assert_eq!(arena::GameInfo::of_player("published:3").name, "Star Chess");
+    /// use arena::GameInfo;
+    /// assert_eq!(GameInfo::of_player("noughts:perfect").map(GameInfo::title).as_deref(), Some("Noughts and crosses"));
+    /// assert_eq!(GameInfo::of_player("published:3").map(GameInfo::title), None);
     /// ```
-    pub fn of_player(player: &str) -> &'static Self {
-        let has_prefix = |game: &&&Self| !game.prefix.is_empty() && player.starts_with(game.prefix);
-        GAMES.iter().find(has_prefix).unwrap_or(&GAMES[0])
+    pub fn of_player(player: &str) -> Option<&'static Self> {
+        Self::find(player.split_once(':')?.0)
+    }
+
+    /// A player without the name of this game before it.
+    fn strip<'a>(&self, player: &'a str) -> &'a str {
+        player.strip_prefix(self.key).and_then(|rest| rest.strip_prefix(':')).unwrap_or(player)
     }
 
     /// Its name at the beginning of a sentence.
@@ -109,6 +123,14 @@ pub trait Rules: Debug + Send + Sync + 'static {
     /// What a report should say about the options, by name.
     fn facts(&self) -> Vec<(&'static str, String)>;
 
+    /// The positions in the text of a file, each with its line. As a rule there is one per line, and
+    /// lines that begin with # are comments.
+    fn list_starts(&self, text: &str) -> Result<Vec<(usize, String)>, StartError> {
+        let lines = text.lines().map(str::trim).enumerate();
+        let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+        Ok(lines.map(|(i, line)| (i + 1, line.to_owned())).collect())
+    }
+
     /// Begins a game in this position, or says what is wrong with it.
     fn begin(&self, start: &str) -> Result<Self::State, String>;
 
@@ -120,6 +142,20 @@ pub trait Rules: Debug + Send + Sync + 'static {
 
     /// Plays a turn. An illegal turn changes nothing, and the error says why it is illegal.
     fn play(&self, game: &mut Self::State, turn: &<Self::Game as Playable>::Turn) -> Result<(), String>;
+
+    /// Sets the clocks that the players see, one per seat; none if the game is played without.
+    fn show_clocks(&self, _game: &mut Self::State, _clocks: &[SeatClock]) {}
+
+    /// Takes in what a player thought about the turn that it has just played: its reasons, how long
+    /// it took, and its clock now.
+    fn note(
+        &self,
+        _game: &mut Self::State,
+        _decision: &Decision<Self::Game>,
+        _time: Duration,
+        _clock: Option<&SeatClock>,
+    ) {
+    }
 
     /// Removes a player that has lost for a reason outside the rules. Where the others still have
     /// something to decide, they play on.
@@ -137,6 +173,22 @@ pub trait Rules: Debug + Send + Sync + 'static {
     /// The score of every seat after each round of a saved game; `None` if the game has no scores,
     /// or the record is of another game.
     fn scores(&self, record: &SavedGame) -> Option<Vec<Vec<f64>>>;
+
+    /// A finished game in a notation that other programs read, given the time control of each seat;
+    /// `None` if there is no such notation.
+    fn transcript(&self, _result: &GameResult, _controls: &[TimeControl]) -> Option<String> {
+        None
+    }
+}
+
+/// A position that no game can begin in.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {reason}")]
+pub struct StartError {
+    /// Where it is, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub reason: String,
 }
 
 /// How a game has ended.
@@ -186,10 +238,16 @@ pub trait ArenaGame: Debug + Send + Sync {
     /// See [`Rules::scores`].
     fn scores(&self, record: &SavedGame) -> Option<Vec<Vec<f64>>>;
 
+    /// See [`Rules::transcript`].
+    fn transcript(&self, result: &GameResult, controls: &[TimeControl]) -> Option<String>;
+
+    /// The different positions in the text of a file. Games can begin in all of them.
+    fn read_starts(&self, text: &str) -> Result<Vec<String>, StartError>;
+
     /// Makes sure that a game can begin in this position, or says why not.
     fn check_start(&self, start: &str) -> Result<(), String>;
 
-    /// Reads the players of a run. Their names begin with the prefix of the game.
+    /// Reads the players of a run. The name of the game and a colon may stand before them.
     fn field(&self, players: &[String]) -> Result<Box<dyn Field + '_>, FieldError>;
 }
 
@@ -267,6 +325,22 @@ impl<R: Rules> ArenaGame for R {
         Rules::scores(self, record)
     }
 
+    fn transcript(&self, result: &GameResult, controls: &[TimeControl]) -> Option<String> {
+        Rules::transcript(self, result, controls)
+    }
+
+    fn read_starts(&self, text: &str) -> Result<Vec<String>, StartError> {
+        let (mut starts, mut seen) = (Vec::new(), HashSet::new());
+        for (line, start) in self.list_starts(text)? {
+            self.check_start(&start).map_err(|reason| StartError { line, reason })?;
+            // Deterministic players would play the same game again.
+            if seen.insert(start.clone()) {
+                starts.push(start);
+            }
+        }
+        Ok(starts)
+    }
+
     fn check_start(&self, start: &str) -> Result<(), String> {
         match self.outcome(&self.begin(start)?) {
             None => Ok(()),
@@ -280,9 +354,9 @@ impl<R: Rules> ArenaGame for R {
     }
 }
 
-/// Reads a player, with the prefix of the game or without it.
+/// Reads a player, with the name of the game or without it.
 fn read<R: Rules>(text: &str) -> Result<PlayerSpec<R::Game>, FieldError> {
-    let spec: PlayerSpec<R::Game> = text.strip_prefix(R::info().prefix).unwrap_or(text).parse()?;
+    let spec: PlayerSpec<R::Game> = R::info().strip(text).parse()?;
     if spec.is_human() { Err(FieldError::Human(text.to_owned())) } else { Ok(spec) }
 }
 
@@ -358,8 +432,7 @@ impl<'de> Deserialize<'de> for Box<dyn ArenaGame> {
             _ => return Err(D::Error::custom("expected the name of a game")),
         };
         let names: Vec<&str> = GAMES.iter().map(|game| game.key).collect();
-        let game = GAMES.iter().find(|game| game.key == key);
-        let game = game.ok_or_else(|| D::Error::custom(players::unknown("game", &key, &names)))?;
+        let game = GameInfo::find(&key).ok_or_else(|| D::Error::custom(players::unknown("game", &key, &names)))?;
         (game.restore)(fields).map_err(D::Error::custom)
     }
 }

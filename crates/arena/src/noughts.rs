@@ -18,7 +18,9 @@ pub static NOUGHTS: GameInfo = GameInfo {
     length_unit: "move",
     rule_options: &[],
     start_options: &[PLIES],
+    has_clocks: false,
     replay: None,
+    transcript: None,
     players: overview::<Noughts>,
     configure: |choices| {
         let plies = choices.starts.as_ref().and_then(|starts| starts.number(PLIES.name));

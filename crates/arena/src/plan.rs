@@ -237,6 +237,12 @@ pub(crate) fn mix(seed: u64, number: u64) -> u64 {
     z ^ z >> 31
 }
 
+/// Puts starts into an order that follows from the seed.
+pub fn shuffle(starts: &mut [String], seed: u64) {
+    let mut random = fastrand::Rng::with_seed(mix(seed, 0));
+    random.shuffle(starts);
+}
+
 /// All different seatings of a line-up by rotation around the table.
 ///
 /// ```

@@ -2,12 +2,12 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use gametree::Limits;
 use players::{ComputerPlayer, Decision, Fault, Playable, PlayerSpec, excerpt};
 
-use crate::clock::Clock;
+use crate::clock::{Clock, SeatClock};
 use crate::game::{Rules, SavedGame};
 use crate::plan::{Plan, PlannedGame, mix};
 use crate::result::{GameResult, SeatResult};
@@ -33,6 +33,9 @@ pub(crate) fn play<R: Rules>(
     let mut game = rules.begin(planned.start)?;
     let limits = clock.limits();
     let mut seats: Vec<Seat<R::Game>> = Vec::with_capacity(planned.seating.len());
+    // Empty if the games have no clocks.
+    let mut clocks: Vec<SeatClock> =
+        planned.seating.iter().filter_map(|&player| clock.controls.get(player)).copied().map(SeatClock::new).collect();
     for (number, &player) in planned.seating.iter().enumerate() {
         let (spec, name) =
             players.get(player).zip(plan.entrants.get(player)).ok_or_else(|| format!("there is no player {player}"))?;
@@ -59,12 +62,24 @@ pub(crate) fn play<R: Rules>(
         }
         let number = rules.to_move(&game);
         let seat = seats.get_mut(number).ok_or_else(|| format!("there is no seat {number}"))?;
-        let turn = seat.think(rules.position(&game), &limits, clock);
+        rules.show_clocks(&mut game, &clocks);
+        let own = clocks.get_mut(number);
+        let (decision, time) = seat.think(rules.position(&game), &limits);
         // A turn that was cancelled does not count.
         if clock.stop.is_raised() {
             return Ok(None);
         }
-        let played = turn.and_then(|turn| rules.play(&mut game, &turn).map_err(Fault::Illegal));
+        let (deadline, late) = clock.deadline(own.as_ref().map(|own| own.left));
+        let decision = if time > deadline { decision.and(Err(late)) } else { decision };
+        let played = decision.and_then(|decision| {
+            rules.play(&mut game, &decision.turn).map_err(Fault::Illegal)?;
+            let own = own.map(|own| {
+                own.press(time);
+                &*own
+            });
+            rules.note(&mut game, &decision, time, own);
+            Ok(())
+        });
         if let Err(fault) = played {
             seat.fault = Some(fault);
             seat.player = None;
@@ -97,18 +112,19 @@ struct Seat<'a, G: Playable> {
 
 impl<G: Playable> Seat<'_, G> {
     /// Asks the player for a turn, and measures the time.
-    fn think(&mut self, position: &G::Position, limits: &Limits, clock: &Clock) -> Result<G::Turn, Fault> {
+    fn think(&mut self, position: &G::Position, limits: &Limits) -> (Result<Decision<G>, Fault>, Duration) {
         let Some(player) = &mut self.player else {
-            return Err(Fault::Crashed("it has forfeited already".to_owned()));
+            return (Err(Fault::Crashed("it has forfeited already".to_owned())), Duration::ZERO);
         };
         let begin = Instant::now();
         let decision = catch(|| player.think(position, limits, &mut |_| ()));
         let time = begin.elapsed();
         self.micros.push(time.as_micros() as u64);
-        let Decision { turn, nodes, evaluations, .. } = decision?;
-        self.nodes = self.nodes.saturating_add(nodes);
-        self.evaluations = self.evaluations.saturating_add(evaluations);
-        if time > clock.deadline() { Err(clock.fault()) } else { Ok(turn) }
+        if let Ok(Decision { nodes, evaluations, .. }) = decision {
+            self.nodes = self.nodes.saturating_add(nodes);
+            self.evaluations = self.evaluations.saturating_add(evaluations);
+        }
+        (decision, time)
     }
 
     fn result(self, place: f64) -> SeatResult {

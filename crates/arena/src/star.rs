@@ -21,7 +21,9 @@ pub static STAR_CHESS: GameInfo = GameInfo {
     length_unit: "round",
     rule_options: &[LIMIT],
     start_options: &[GALAXY],
+    has_clocks: false,
     replay: Some("starchess replay"),
+    transcript: None,
     players: overview::<StarChess>,
     configure,
     restore: |fields: Map<String, Value>| {
@@ -350,7 +352,10 @@ mod tests {
             assert_eq!(serde_json::to_string(&game).unwrap(), text);
         }
         let error = |text: &str| serde_json::from_str::<Box<dyn ArenaGame>>(text).unwrap_err().to_string();
-        assert_eq!(error(r#""nought""#), "unknown game \"nought\"; did you mean noughts? (expected star or noughts)");
+        assert_eq!(
+            error(r#""nought""#),
+            "unknown game \"nought\"; did you mean noughts? (expected star, noughts or chess)"
+        );
         assert!(error(r#"{"star":{}}"#).contains("turn_limit"));
         assert!(error("7").contains("expected the name of a game"));
     }

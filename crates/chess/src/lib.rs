@@ -1,18 +1,26 @@
 //! Chess: positions and games, the textbook players of two papers, and a UCI engine.
 
 pub mod engine;
+mod epd;
+mod fen;
 mod game;
 mod kong;
 mod negamax;
+pub mod pgn;
 mod players;
 mod rules;
+mod san;
 mod textbook;
 mod textbook_player;
+pub mod training;
 pub mod uci;
 
+pub use epd::{Epd, EpdError};
+pub use fen::{fen, is_chess960};
 pub use game::{Ending, FenError, Game, MoveError, has_insufficient_material, read_fen};
 pub use kong::{Material, RandomLeaf};
 pub use negamax::ThreeTerms;
 pub use players::{Chess, PlayerSpec, Position, Reasons};
 pub use rules::{Rules, State};
+pub use san::{SanError, read_san, write_san};
 pub use textbook::{Parts, TableUse, Textbook, Ties};

@@ -75,6 +75,12 @@ pub enum Fault {
     /// The answer came too late.
     #[error("took more than {} ms for a turn plus the margin of {} ms", time.as_millis(), margin.as_millis())]
     Overtime { time: Duration, margin: Duration },
+    /// The time on the clock ran out.
+    #[error("lost on time")]
+    Flag,
+    /// The player gave up.
+    #[error("resigned")]
+    Resigned,
     /// The turn breaks a rule.
     #[error("illegal: {0}")]
     Illegal(String),

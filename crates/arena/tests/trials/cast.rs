@@ -179,7 +179,13 @@ pub(crate) const STAR: StarRules = StarRules { turn_limit: NonZeroU32::new(5).un
 pub(crate) const NOUGHTS: NoughtsRules = NoughtsRules { plies: 0 };
 
 pub(crate) fn clock() -> Clock {
-    Clock { time: None, margin: Duration::ZERO, patience: Duration::from_secs(3600), stop: Stop::new() }
+    Clock {
+        time: None,
+        controls: vec![],
+        margin: Duration::ZERO,
+        patience: Duration::from_secs(3600),
+        stop: Stop::new(),
+    }
 }
 
 /// A plan in which every actor has its own seat.

@@ -1,6 +1,5 @@
 //! The arguments of `starchess arena`.
 
-use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -10,7 +9,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use arena::text::grouped;
 use arena::{
     ArenaGame, Encounter, Field, Finish, Folder, FolderError, Format, GAMES, GameInfo, Plan, Question, RunOptions,
-    Seating, encounters,
+    Seating, TimeControl, encounters, shuffle, write_transcript,
 };
 use clap::{Args, ValueEnum};
 
@@ -28,13 +27,18 @@ const DEFAULT_STARTS: u64 = 10;
 /// The number of games if none is given and a test may end the run sooner.
 const DEFAULT_TESTED_GAMES: u64 = 100_000;
 
+/// How many milliseconds a player may exceed the time per turn, and its clock. A clock is shown to
+/// the player all the time, so it has to keep a reserve itself.
+const DEFAULT_MARGIN: u64 = 200;
+const DEFAULT_CLOCK_MARGIN: u64 = 20;
+
 /// Who plays, how many games, and how they are kept.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help())]
 pub(crate) struct ArenaArgs {
-    /// The players; --help lists them
+    /// The players, after the name of the game if it is not Star Chess; --help lists them
     #[arg(value_name = "PLAYER", required_unless_present = "resume")]
-    players: Vec<String>,
+    named: Vec<String>,
     /// Who meets whom [default: round-robin]
     #[arg(long, value_name = "FORMAT", value_enum)]
     format: Option<FormatArg>,
@@ -51,15 +55,23 @@ pub(crate) struct ArenaArgs {
     seed: Option<u64>,
     #[command(flatten)]
     game: GameArgs,
-    /// File with the positions to begin in, one per line
+    /// File with the positions to begin in, one per line; for chess also EPD or PGN
     #[arg(long, value_name = "FILE")]
     starts: Option<PathBuf>,
+    /// The same, but in an order that follows from the seed
+    #[arg(long, value_name = "FILE", conflicts_with = "starts")]
+    openings: Option<PathBuf>,
+    /// Chess clocks, in seconds: BASE+INCREMENT or MOVES/BASE+INCREMENT, such as 3+0.03; one for
+    /// all players, or one for each, separated by commas
+    #[arg(long, value_name = "CLOCK", value_delimiter = ',')]
+    clock: Vec<TimeControl>,
     /// Time per turn in milliseconds [default: no limit but those of the players]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     movetime: Option<u64>,
-    /// A player forfeits when it exceeds the time per turn by more than this many milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 200, value_parser = clap::value_parser!(u64).range(..=86_400_000))]
-    margin: u64,
+    /// A player forfeits when it exceeds its time by more than this many milliseconds [default: 200,
+    /// with --clock 20]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=86_400_000))]
+    margin: Option<u64>,
     /// A player without a time limit forfeits after this many seconds without a reply; so does one
     /// that is not ready
     #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
@@ -78,8 +90,8 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Resume the run in this folder, or show its results again
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["players", "format", "seating", "games", "seed", "starts",
-        "movetime", "margin", "patience", "sprt", "more_than", "out"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["named", "format", "seating", "games", "seed", "starts",
+        "openings", "clock", "movetime", "margin", "patience", "sprt", "more_than", "out"])]
     resume: Option<PathBuf>,
     /// Write a page with plots into this folder
     #[arg(long, value_name = "DIR")]
@@ -92,10 +104,16 @@ const EXAMPLES: &str = "Examples:
   starchess arena published:2 mine='sci:python3 bot.py' --movetime 100
   starchess arena noughts:perfect noughts:mcts:nodes=100 noughts:random
   starchess arena noughts:mcts:nodes=200 noughts:mcts:nodes=100 --sprt 0,50
+  starchess arena chess engine:nodes=10000 engine:nodes=8000 --sprt 0,10
+  starchess arena chess engine sf='uci:stockfish :: Hash=16' --clock 3+0.03 --openings book.pgn
   starchess arena --resume arena-1 --report report";
 
 const DETAILS: &str = "Only computers play in the arena. A program can have a shorter name and options:
 NAME=sci:PROGRAM ARGUMENTS :: Option=Value, Option=Value
+
+Chess engines speak UCI or xboard: uci:stockfish, xboard:phalanx. Beside their own
+options they take limits for every move: :: Hash=16, go.nodes=10000 (or go.depth,
+go.movetime in ms). Without any limit or clock they have 1 s a move.
 
 Every start is played in all seatings. Together these games are a block: a pair
 of games for two players; for four the table rotated four times (one-three,
@@ -104,9 +122,10 @@ Deterministic players never play a start twice. A player that crashes, hangs,
 makes an illegal move or takes too long forfeits the game.
 
 A folder holds run.json, the description of the run; games.jsonl, one line per
-game; and games/, the games of Star Chess, for starchess replay. Ctrl-C stops a
-run, and --resume continues it, even after a crash: no game is lost or counted
-twice.
+game; and the games: those of Star Chess in games/, for starchess replay, those of
+chess in games.pgn, written from games.jsonl when the run ends or is resumed.
+Ctrl-C stops a run, and --resume continues it, even after a crash: no game is lost
+or counted twice.
 
 Intervals are 95 % confidence intervals whose unit is a block, not a game.
 Ratings are Plackett-Luce strengths in Elo points with a mean of 0, with
@@ -116,8 +135,8 @@ fn long_help() -> String {
     let mut text = String::new();
     for game in GAMES {
         text += &format!("Players of {}", game.name);
-        if !game.prefix.is_empty() {
-            text += &format!(", written {}NAME", game.prefix);
+        if game.key != GAMES[0].key {
+            text += &format!(", written {0}:NAME, or NAME after the word {0}", game.key);
         }
         text += &format!("\n\n{}\n\n", (game.players)());
     }
@@ -222,6 +241,14 @@ impl ArenaArgs {
         let summary = Summary::new(settings, conducted);
         write!(output, "{}", summary.text(settings, conducted))?;
         writeln!(output, "The results are in {}.", folder.display())?;
+        let transcript =
+            write_transcript(folder, &*settings.game, &settings.plan, &settings.clocks, &conducted.results);
+        match transcript {
+            Ok(Some(path)) => writeln!(output, "The games are in {}.", path.display())?,
+            Ok(None) => {}
+            // The results themselves are safe, and the disk may be read-only.
+            Err(error) => writeln!(output, "The games cannot be written into {}: {error}", folder.display())?,
+        }
         if let Some(path) = &self.report {
             let page = page::save(path, settings, conducted, &summary, folder)?;
             writeln!(output, "The report is {}.", page.display())?;
@@ -235,9 +262,10 @@ impl ArenaArgs {
 
     /// What is to be played.
     fn settings(&self, output: &mut dyn Write) -> Result<Settings> {
-        let info = one_game(&self.players)?;
-        let game = self.game.configure(info, self.starts.is_some())?;
-        let (players, named) = distinct(&*game, &self.players)?;
+        let info = one_game(&self.named)?;
+        let game = self.game.configure(info, self.starts.is_some() || self.openings.is_some())?;
+        let (players, named) = distinct(&*game, self.players())?;
+        let clocks = self.clocks(info, players.len())?;
         let encounters = encounters(&named, info.seats(), self.format(), self.seating(info.seats(), named.len()))?;
         let question = self.question(info.seats(), &encounters)?;
         let games_per_block: u64 = encounters.iter().map(|encounter| encounter.seatings.len() as u64).sum();
@@ -247,14 +275,25 @@ impl ArenaArgs {
             None => DEFAULT_GAMES.div_ceil(games_per_block).max(DEFAULT_STARTS),
         };
         let seed = self.seed.unwrap_or_else(players::draw_seed);
-        let starts = match &self.starts {
-            Some(path) => read_starts(&*game, path)?,
-            None => game.starts(seed, usize::try_from(blocks).unwrap_or(usize::MAX)),
+        let count = usize::try_from(blocks).unwrap_or(usize::MAX);
+        let starts = match (&self.starts, &self.openings) {
+            (Some(path), _) => read_starts(&*game, path)?,
+            (None, Some(path)) => {
+                let mut starts = read_starts(&*game, path)?;
+                shuffle(&mut starts, seed);
+                // Those that no game needs would only fill run.json.
+                starts.truncate(count);
+                starts
+            }
+            (None, None) => game.starts(seed, count),
         };
         let field = game.field(&players)?;
         // Against the clock no player is deterministic.
-        let always_the_same =
-            if self.movetime.is_some() { vec![false; players.len()] } else { field.are_deterministic() };
+        let always_the_same = if self.movetime.is_some() || !clocks.is_empty() {
+            vec![false; players.len()]
+        } else {
+            field.are_deterministic()
+        };
         let plan = Plan { entrants: field.names(), encounters, starts, blocks, always_the_same, seed };
         drop(field);
         // With a test it is no surprise that fewer are played.
@@ -270,11 +309,36 @@ impl ArenaArgs {
             players,
             game,
             movetime_ms: self.movetime,
-            margin_ms: self.margin,
+            margin_ms: self.margin.unwrap_or(if clocks.is_empty() { DEFAULT_MARGIN } else { DEFAULT_CLOCK_MARGIN }),
+            clocks,
             patience_ms: self.patience * 1_000,
             question,
             plan,
         })
+    }
+
+    /// The players that are named, without the game before them.
+    fn players(&self) -> &[String] {
+        match &self.named[..] {
+            [game, players @ ..] if GameInfo::find(game).is_some() => players,
+            players => players,
+        }
+    }
+
+    /// The clock of each of the players; empty if there are none.
+    fn clocks(&self, game: &GameInfo, players: usize) -> Result<Vec<TimeControl>> {
+        ensure!(self.clock.is_empty() || game.has_clocks, "--clock is not an option of {}", game.name);
+        match self.clock[..] {
+            [one] => Ok(vec![one; players]),
+            ref all => {
+                let count = all.len();
+                ensure!(
+                    count == 0 || count == players,
+                    "--clock: expected one clock for all or one for each of the {players} players, and there are {count}"
+                );
+                Ok(all.to_vec())
+            }
+        }
     }
 
     /// The question that a test is to answer, if there is one.
@@ -312,7 +376,7 @@ impl ArenaArgs {
             Some(FormatArg::Gauntlet) => Format::Gauntlet,
             Some(FormatArg::RoundRobin) => Format::RoundRobin,
             // Of two players, the first one is alone.
-            None if self.players.len() == 2 && self.seating == Some(SeatingArg::OneThree) => Format::Gauntlet,
+            None if self.players().len() == 2 && self.seating == Some(SeatingArg::OneThree) => Format::Gauntlet,
             None => Format::RoundRobin,
         }
     }
@@ -334,13 +398,15 @@ impl ArenaArgs {
     }
 }
 
-/// The game that all these players play.
-fn one_game(players: &[String]) -> Result<&'static GameInfo> {
-    let first = players.first().context("no player is named")?;
-    let info = GameInfo::of_player(first);
-    for player in players {
-        let other = GameInfo::of_player(player).name;
-        ensure!(other == info.name, "{first} plays {}, but {player} plays {other}", info.name);
+/// The game that is named before the players, or that all of them name.
+fn one_game(named: &[String]) -> Result<&'static GameInfo> {
+    let first = named.first().context("no player is named")?;
+    let before = GameInfo::find(first);
+    let of = |player: &str| GameInfo::of_player(player).unwrap_or(before.unwrap_or(GAMES[0]));
+    let info = before.unwrap_or_else(|| of(first));
+    for player in named {
+        let other = if before.is_some() && player == first { info } else { of(player) };
+        ensure!(other.key == info.key, "{first} plays {}, but {player} plays {}", info.name, other.name);
     }
     Ok(info)
 }
@@ -362,20 +428,11 @@ pub(super) fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 
-/// The different positions in a file, one per line. Lines that begin with # are comments.
+/// The different positions in a file.
 fn read_starts(game: &dyn ArenaGame, path: &Path) -> Result<Vec<String>> {
     let text = storage::read_text(path)?;
-    let (mut starts, mut seen) = (Vec::new(), HashSet::new());
-    for (i, line) in text.lines().map(str::trim).enumerate() {
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        game.check_start(line).map_err(|error| anyhow!("line {} of {}: {error}", i + 1, path.display()))?;
-        // Deterministic players would play the same game again.
-        if seen.insert(line) {
-            starts.push(line.to_owned());
-        }
-    }
+    let starts = game.read_starts(&text);
+    let starts = starts.map_err(|error| anyhow!("line {} of {}: {}", error.line, path.display(), error.reason))?;
     ensure!(!starts.is_empty(), "{} has no positions in it", path.display());
     Ok(starts)
 }

@@ -35,7 +35,7 @@ impl Args for GameArgs {
                 OptionKind::Time => arg.value_name("TIME"),
                 OptionKind::Number { .. } | OptionKind::Flag => arg.value_name("N"),
             };
-            let others: &[&str] = if is_start { &["resume", "starts"] } else { &["resume"] };
+            let others: &[&str] = if is_start { &["resume", "starts", "openings"] } else { &["resume"] };
             command.arg(arg.conflicts_with_all(others))
         })
     }

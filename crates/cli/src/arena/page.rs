@@ -78,7 +78,17 @@ fn facts(settings: &Settings, conducted: &Conducted) -> Vec<(String, String)> {
     ];
     facts.extend(settings.game.facts());
     let time = settings.movetime_ms.map_or_else(|| "no limit".to_owned(), |ms| format!("{ms} ms"));
-    facts.push(("Time per turn", time));
+    match &settings.clocks[..] {
+        [] => facts.push(("Time per turn", time)),
+        clocks => {
+            let mut texts: Vec<String> = clocks.iter().map(ToString::to_string).collect();
+            texts.dedup();
+            facts.push(("Clock", texts.join(", ")));
+            if settings.movetime_ms.is_some() {
+                facts.push(("Time per turn", time));
+            }
+        }
+    }
     facts.push(("Program", settings.program.clone()));
     facts.into_iter().map(|(name, text)| (name.to_owned(), text)).collect()
 }

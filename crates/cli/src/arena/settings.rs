@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Result, anyhow, ensure};
-use arena::{ArenaGame, Clock, Field, Plan, Question};
+use arena::{ArenaGame, Clock, Field, Plan, Question, TimeControl};
 use gametree::Stop;
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +20,9 @@ pub(crate) struct Settings {
     /// The time for a turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) movetime_ms: Option<u64>,
+    /// The clock of each player, if games have clocks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) clocks: Vec<TimeControl>,
     /// How much longer a turn may take.
     pub(crate) margin_ms: u64,
     /// A player forfeits after this long without a reply, if it has no time limit.
@@ -34,6 +37,7 @@ impl Settings {
     pub(crate) fn clock(&self, stop: Stop) -> Clock {
         Clock {
             time: self.movetime_ms.map(Duration::from_millis),
+            controls: self.clocks.clone(),
             margin: Duration::from_millis(self.margin_ms),
             patience: Duration::from_millis(self.patience_ms),
             stop,
@@ -54,6 +58,10 @@ impl Settings {
         ensure!(
             entrants.len() == self.players.len() && are_called_so,
             "the entrants of the plan are not the players of the run"
+        );
+        ensure!(
+            self.clocks.is_empty() || self.clocks.len() == self.players.len(),
+            "the run needs one clock for each of its players"
         );
         self.plan.starts.iter().try_for_each(|start| self.game.check_start(start)).map_err(|error| anyhow!(error))?;
         Ok(field)

@@ -112,6 +112,7 @@ impl Series {
             players,
             game: Box::new(game),
             movetime_ms: None,
+            clocks: Vec::new(),
             margin_ms: 0,
             patience_ms: PATIENCE_MS,
             question: None,
