@@ -23,7 +23,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let (depth, positions, pairs): (u32, usize, usize) = (depth.parse()?, positions.parse()?, pairs.parse()?);
     let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
-    let boards = text.lines().filter(|line| !line.trim().is_empty()).map(read_fen).collect::<Result<Vec<_>, _>>()?;
+    // The fields that FEN and EPD have in common.
+    let position = |line: &str| line.split_whitespace().take(4).collect::<Vec<_>>().join(" ");
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let boards = lines.map(|line| read_fen(&position(line))).collect::<Result<Vec<_>, _>>()?;
     for deepens in [false, true] {
         let name = if deepens { "iterative deepening" } else { "one search" };
         println!("\n{name} to depth {depth}, a new table for each position");

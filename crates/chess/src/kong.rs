@@ -1,6 +1,6 @@
 //! The player of Mengjia Kong's *Chess AI* (2014): minimax by the textbook, step by step.
 
-use cozy_chess::{Color, Piece};
+use cozy_chess::Piece;
 use gametree::{Evaluate, Hashed, Score};
 use players::{DEPTH, Kind, NODES, OptionInfo, OptionKind, SEED, Settings, TIME};
 
@@ -107,14 +107,7 @@ impl Material {
 impl Evaluate<Rules> for Material {
     #[inline]
     fn evaluate(&self, _rules: &Rules, state: &State) -> [Score; 2] {
-        let board = state.board();
-        let (white, black) = (board.colors(Color::White), board.colors(Color::Black));
-        let mut balance = 0;
-        for piece in [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
-            let pieces = board.pieces(piece);
-            balance += Self::of(piece) * ((pieces & white).len() as Score - (pieces & black).len() as Score);
-        }
-        [balance, -balance]
+        [state.balance(), -state.balance()]
     }
 }
 

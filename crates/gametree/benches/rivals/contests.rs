@@ -51,14 +51,11 @@ pub(crate) const CONTESTS: &[Contest] = &[
     Contest {
         name: "chess",
         title: "Chess (Kiwipete), depth 6, alpha-beta without a table, material only",
-        note: "the same moves in the same order from cozy-chess",
+        note: "the same moves in the same order; the rival on a plain board of cozy-chess, and on our rules",
         unit: "nodes",
         size: 6,
         counted_sizes: [2, 4],
-        entrants: &[
-            Entrant { name: "gametree", run: |depth| timed(|| kiwipete::nodes(depth)), work: kiwipete::nodes },
-            Entrant { name: "minimax 0.6", run: kiwipete::time_rival, work: kiwipete::rival_nodes },
-        ],
+        entrants: kiwipete::ENTRANTS,
     },
     Contest {
         name: "iterative",
