@@ -9,7 +9,6 @@ use std::collections::HashSet;
 use std::fmt::Debug;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::time::Duration;
 
 use players::{Decision, Fault, OptionInfo, Playable, PlayerSpec, Settings, SpecError};
 use serde::de::{Deserialize, Deserializer, Error as _};
@@ -146,16 +145,8 @@ pub trait Rules: Debug + Send + Sync + 'static {
     /// Sets the clocks that the players see, one per seat; none if the game is played without.
     fn show_clocks(&self, _game: &mut Self::State, _clocks: &[SeatClock]) {}
 
-    /// Takes in what a player thought about the turn that it has just played: its reasons, how long
-    /// it took, and its clock now.
-    fn note(
-        &self,
-        _game: &mut Self::State,
-        _decision: &Decision<Self::Game>,
-        _time: Duration,
-        _clock: Option<&SeatClock>,
-    ) {
-    }
+    /// Takes in what a player thought about the turn that it has just played.
+    fn note(&self, _game: &mut Self::State, _decision: &Decision<Self::Game>) {}
 
     /// Removes a player that has lost for a reason outside the rules. Where the others still have
     /// something to decide, they play on.

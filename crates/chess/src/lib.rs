@@ -6,6 +6,7 @@ mod fen;
 mod game;
 pub mod pgn;
 mod players;
+mod programs;
 mod san;
 pub mod uci;
 

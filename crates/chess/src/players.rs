@@ -11,9 +11,13 @@ use players::{Kind, Playable, Protocol};
 
 use crate::engine::{Clock, ENGINE};
 use crate::game::Game;
+use crate::programs::{UCI, XBOARD};
 
 /// All computer players, one line each.
 static KINDS: [&Kind<Chess>; 1] = [&ENGINE];
+
+/// The protocols by which programs play, one line each.
+static PROTOCOLS: [&Protocol<Chess>; 2] = [&UCI, &XBOARD];
 
 /// Chess, as far as its players are concerned.
 #[derive(Clone, Copy, Debug)]
@@ -29,11 +33,11 @@ impl Playable for Chess {
     }
 
     fn protocols() -> &'static [&'static Protocol<Self>] {
-        &[]
+        &PROTOCOLS
     }
 }
 
-/// Who plays one of the sides: `human`, `engine:nodes=20000`.
+/// Who plays one of the sides: `human`, `engine:nodes=20000`, `uci:stockfish`.
 ///
 /// ```
 /// use chess::{PlayerSpec, Position};
