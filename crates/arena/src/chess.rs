@@ -56,10 +56,15 @@ const DRAW_MOVES: OptionInfo = number(
     1,
     1_000,
     Some(DEFAULT_DRAW_MOVES as u64),
-    "chess: for this many moves of each player [default: 8]",
+    "chess: the moves of each player that --draw-adjudication looks at [default: 8]",
 );
-const DRAW_AFTER: OptionInfo =
-    number("draw-after", 0, 10_000, Some(DEFAULT_DRAW_AFTER as u64), "chess: but not before this move [default: 40]");
+const DRAW_AFTER: OptionInfo = number(
+    "draw-after",
+    0,
+    10_000,
+    Some(DEFAULT_DRAW_AFTER as u64),
+    "chess: the first move at which --draw-adjudication ends a game [default: 40]",
+);
 const RESIGN: OptionInfo = number(
     "resign",
     1,
@@ -72,7 +77,7 @@ const RESIGN_MOVES: OptionInfo = number(
     1,
     1_000,
     Some(DEFAULT_RESIGN_MOVES as u64),
-    "chess: for this many moves of each player [default: 4]",
+    "chess: the moves of each player that --resign looks at [default: 4]",
 );
 const MAX_MOVES: OptionInfo =
     number("max-moves", 1, 10_000, None, "chess: adjudicate a draw after this many moves [default: never]");
@@ -93,7 +98,12 @@ const DEFAULT_RANDOM_PLIES: u32 = 6;
 /// given up.
 const MAX_FAILURES: u64 = 20_000;
 
-fn configure(choices: &Choices) -> Box<dyn ArenaGame> {
+fn configure(choices: &Choices) -> Result<Box<dyn ArenaGame>, String> {
+    for (option, main) in [(&DRAW_MOVES, &DRAW), (&DRAW_AFTER, &DRAW), (&RESIGN_MOVES, &RESIGN)] {
+        if choices.rules.has(option.name) && !choices.rules.has(main.name) {
+            return Err(format!("--{} says nothing without --{}", option.name, main.name));
+        }
+    }
     let rule = |option: &OptionInfo| choices.rules.number(option.name).map(|number| number as u32);
     let draw = rule(&DRAW).map(|score| DrawRule {
         score,
@@ -104,7 +114,7 @@ fn configure(choices: &Choices) -> Box<dyn ArenaGame> {
         rule(&RESIGN).map(|score| ResignRule { score, moves: rule(&RESIGN_MOVES).unwrap_or(DEFAULT_RESIGN_MOVES) });
     let plies = choices.starts.as_ref().and_then(|starts| starts.number(RANDOM_PLIES.name));
     let random_plies = plies.map_or(DEFAULT_RANDOM_PLIES, |plies| plies as u32);
-    Box::new(ChessRules { draw, resign, max_moves: rule(&MAX_MOVES), random_plies })
+    Ok(Box::new(ChessRules { draw, resign, max_moves: rule(&MAX_MOVES), random_plies }))
 }
 
 /// The rules of chess. Draws that a player could claim are claimed.
@@ -210,8 +220,7 @@ impl Rules for ChessRules {
     }
 
     fn list_starts(&self, text: &str) -> Result<Vec<(usize, String)>, StartError> {
-        let has_tags = text.trim_start_matches('\u{feff}').lines().any(|line| line.starts_with('['));
-        if has_tags { list_pgn(text) } else { list_epd(text) }
+        if is_pgn(text) { list_pgn(text) } else { list_epd(text) }
     }
 
     fn begin(&self, start: &str) -> Result<ChessGame, String> {
@@ -337,6 +346,13 @@ fn write_start(game: &Game) -> String {
         text += &mv.to_string();
     }
     text
+}
+
+/// Whether a text is PGN rather than EPD: it begins with a tag, a comment or a move number.
+fn is_pgn(text: &str) -> bool {
+    let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', '%'])).unwrap_or_default();
+    first.starts_with(['[', '{', ';']) || first.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.')
 }
 
 /// The games of a PGN file, as openings.

@@ -51,8 +51,8 @@ pub struct GameInfo {
     pub transcript: Option<&'static str>,
     /// Lists the players, for help texts.
     pub players: fn() -> String,
-    /// The game with these options.
-    pub configure: fn(&Choices) -> Box<dyn ArenaGame>,
+    /// The game with these options, or why they do not go together.
+    pub configure: fn(&Choices) -> Result<Box<dyn ArenaGame>, String>,
     /// The game with the options that [`Rules::fields`] has written.
     pub restore: Restore,
 }

@@ -33,6 +33,7 @@ fn result(start: &str, moves: &str, ending: Ending, how: &str, seats: [SeatResul
 fn books_are_read() {
     let game: &dyn ArenaGame = &ChessRules::default();
     assert_eq!(game.read_starts(BOOK).unwrap(), ["startpos moves e2e4 e7e5 g1f3", "startpos moves d2d4"]);
+    assert_eq!(game.read_starts("1. e4 *\n1. d4 *").unwrap().len(), 2);
     let epd = "# a book\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - c0 \"start\";\n\n\
                4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nstartpos moves e2e4\n4k3/8/8/8/8/8/4P3/4K3 w - -\n";
     let starts = [

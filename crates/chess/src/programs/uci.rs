@@ -17,6 +17,7 @@ pub(crate) static UCI: Protocol<Chess> = Protocol { name: "uci", about: "an engi
 
 const CHESS960: &str = "UCI_Chess960";
 const THREADS: &str = "Threads";
+const PONDER: &str = "Ponder";
 
 /// A program that sits at a seat. Every seat of every game has its own process, so that no game
 /// depends on an earlier one.
@@ -40,9 +41,12 @@ fn start(spec: &ProgramSpec<Chess>, setup: &Setup) -> Built<Chess> {
     let find = |name: &str| offered.iter().find(|known| known.eq_ignore_ascii_case(name));
     let is_given = |name: &str| options.iter().any(|(given, _)| given.eq_ignore_ascii_case(name));
     let mut orders = String::new();
-    if let Some(name) = find(THREADS).filter(|_| !is_given(THREADS)) {
-        // Writing to a string does not fail.
-        let _ = writeln!(orders, "setoption name {name} value {}", setup.threads);
+    // Some programs use several threads by themselves, or plan for time that they never get.
+    for (usual, value) in [(THREADS, setup.threads.to_string()), (PONDER, "false".to_owned())] {
+        if let Some(name) = find(usual).filter(|_| !is_given(usual)) {
+            // Writing to a string does not fail.
+            let _ = writeln!(orders, "setoption name {name} value {value}");
+        }
     }
     for &(given, value) in &options {
         let Some(name) = find(given) else {

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use cozy_chess::util::display_uci_move;
-use cozy_chess::{Board, Move};
+use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
 use gametree::{Limits, Score};
 use players::{Built, ComputerPlayer, Decision, Fault, ProgramSpec, Protocol, Setup, excerpt};
 
@@ -184,10 +184,15 @@ impl XboardPlayer {
         orders += "force\n";
         let mut board = game.start().clone();
         if board != Board::default() {
-            if !self.features.setboard {
-                return Err(Fault::Protocol("it cannot begin in a given position: it has no setboard".to_owned()));
+            if self.features.setboard {
+                orders += &format!("setboard {}\n", fen(&board));
+            } else {
+                if board.side_to_move() == Color::Black {
+                    let first = Move { from: Square::A2, to: Square::A3, promotion: None };
+                    orders += &self.write_move(&Board::default(), first);
+                }
+                orders += &write_edit(&board)?;
             }
-            orders += &format!("setboard {}\n", fen(&board));
         }
         for &mv in game.moves() {
             orders += &self.write_move(&board, mv);
@@ -224,6 +229,31 @@ impl XboardPlayer {
         }
         Ok(format!("{}{clocks}go\n", self.introduce(position, limits)?))
     }
+}
+
+/// The orders that set up a position in a program without `setboard`. It takes the side to move
+/// from the game so far, and castling from the places of kings and rooks.
+fn write_edit(board: &Board) -> Result<String, Fault> {
+    let is_as_expected = |color: Color| {
+        let first = Rank::First.relative_to(color);
+        let stands = |piece, file| board.colored_pieces(color, piece).has(Square::new(file, first));
+        let rights = board.castle_rights(color);
+        let expected = |file| (stands(Piece::King, File::E) && stands(Piece::Rook, file)).then_some(file);
+        (rights.short, rights.long) == (expected(File::H), expected(File::A))
+    };
+    if board.en_passant().is_some() || !Color::ALL.into_iter().all(is_as_expected) {
+        let reason = "it has no setboard, and edit knows neither castling rights nor en passant";
+        return Err(Fault::Protocol(format!("it cannot begin in {}: {reason}", fen(board))));
+    }
+    let mut orders = String::from("edit\n#\n");
+    for color in Color::ALL {
+        for square in board.colors(color) {
+            let piece = board.piece_on(square).map_or(' ', char::from).to_ascii_uppercase();
+            orders += &format!("{piece}{square}\n");
+        }
+        orders += if color == Color::White { "c\n" } else { ".\n" };
+    }
+    Ok(orders)
 }
 
 /// The order that sets a clock: `level MOVES MINUTES:SECONDS INCREMENT`.
@@ -417,6 +447,18 @@ mod tests {
         assert_eq!(read_thought("5 -100002 1 2 Qh5"), Some((5, mated_in(2), 2, "Qh5")));
         assert_eq!(read_thought("hello 1 2 3"), None);
         assert_eq!(read_thought("1 2 3"), None);
+    }
+
+    #[test]
+    fn positions_are_edited_where_they_cannot_be_set() {
+        let read = |fen: &str| crate::read_fen(fen).unwrap();
+        assert_eq!(
+            write_edit(&read("4k2r/8/8/8/8/8/4P3/4K3 b k - 0 1")).unwrap(),
+            "edit\n#\nKe1\nPe2\nc\nKe8\nRh8\n.\n"
+        );
+        for fen in ["4k2r/8/8/8/8/8/4P3/4K3 b - - 0 1", "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"] {
+            assert!(matches!(write_edit(&read(fen)), Err(Fault::Protocol(_))), "{fen}");
+        }
     }
 
     #[test]

@@ -77,6 +77,7 @@ fn errors() {
         "arena chess engine engine:nodes=5 --openings bad.pgn",
         "arena chess engine engine:nodes=5 --openings bad.pgn --starts bad.epd",
         "arena chess engine engine:nodes=5 --openings bad.pgn --random-plies 2",
+        "arena chess engine engine:nodes=5 --draw-moves 3",
         "arena chess engine uci:missing-engine",
         "arena published:1 published:2 --clock 1+1",
         "arena published:1 published:2 --resign 400",
