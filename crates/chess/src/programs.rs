@@ -42,8 +42,11 @@ struct Program {
     cancel: Stop,
 }
 
+/// Options with their values.
+type Options<'a> = Vec<(&'a str, &'a str)>;
+
 /// The limits of a specification, and the other options.
-fn split_options(spec: &ProgramSpec<Chess>) -> Result<(Limits, Vec<(&str, &str)>), Fault> {
+fn split_options(spec: &ProgramSpec<Chess>) -> Result<(Limits, Options<'_>), Fault> {
     let mut limits = Limits::default();
     let mut others = Vec::new();
     for (name, value) in &spec.options {
