@@ -196,6 +196,16 @@ impl Game {
         before.iter().map(Board::hash).collect()
     }
 
+    /// The legal moves.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.board().generate_moves(|piece_moves| {
+            moves.extend(piece_moves);
+            false
+        });
+        moves
+    }
+
     /// Reads a move as UCI writes it. Castling may be written either way.
     pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         let board = self.board();

@@ -11,10 +11,12 @@ use players::{Kind, Playable, Protocol};
 
 use crate::engine::{Clock, ENGINE};
 use crate::game::Game;
+use crate::kong::KONG;
+use crate::negamax::NEGAMAX;
 use crate::programs::{UCI, XBOARD};
 
 /// All computer players, one line each.
-static KINDS: [&Kind<Chess>; 1] = [&ENGINE];
+static KINDS: [&Kind<Chess>; 3] = [&ENGINE, &KONG, &NEGAMAX];
 
 /// The protocols by which programs play, one line each.
 static PROTOCOLS: [&Protocol<Chess>; 2] = [&UCI, &XBOARD];

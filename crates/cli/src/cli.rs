@@ -4,6 +4,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 use crate::arena::ArenaArgs;
+use crate::chess::{BenchArgs, ChessCommand};
 use crate::compare::CompareCommand;
 use crate::complexity::ComplexityArgs;
 use crate::console::Console;
@@ -59,12 +60,27 @@ enum Command {
   starchess noughts task --plies 3"
     )]
     Noughts(NoughtsCommand),
+    /// Chess: the engine's tools
+    #[command(
+        subcommand,
+        after_help = "Examples:
+  starchess chess datagen games.bin --games 10000
+  starchess chess tune games.bin --out weights.txt"
+    )]
+    Chess(ChessCommand),
+    /// Play chess through the UCI protocol
+    ///
+    /// This is what a chess GUI starts: add `starchess uci` as an engine.
+    Uci,
+    /// Measure the chess engine: a node count that repeats, and nodes per second
+    Bench(BenchArgs),
     /// Compare the search algorithms on one position
     #[command(
         subcommand,
         after_help = "Examples:
   starchess compare noughts --depth 9
-  starchess compare noughts --depth 9 --json"
+  starchess compare noughts --depth 9 --json
+  starchess compare chess --depth 3"
     )]
     Compare(CompareCommand),
     /// Play Star Chess through the engine protocol
@@ -93,6 +109,9 @@ impl Cli {
             Some(Command::Arena(args)) => args.run(&Interrupt::install()?, &mut std::io::stdout().lock()),
             Some(Command::Experiments(command)) => command.run(&mut std::io::stdout().lock()),
             Some(Command::Noughts(command)) => command.run(),
+            Some(Command::Chess(command)) => command.run(),
+            Some(Command::Uci) => Ok(::chess::uci::serve(std::io::stdin().lock(), std::io::stdout())?),
+            Some(Command::Bench(args)) => args.run(&Interrupt::install()?, &mut std::io::stdout().lock()),
             Some(Command::Compare(command)) => command.run(&Interrupt::install()?, &mut std::io::stdout().lock()),
             Some(Command::Sci) => sci::run(),
             Some(Command::Complexity(args)) => args.run(&Interrupt::install()?, &mut std::io::stdout().lock()),

@@ -1,6 +1,7 @@
 //! The program `starchess`: computer players that think ahead, and the games to meet them in.
 
 mod arena;
+mod chess;
 mod cli;
 mod compare;
 mod complexity;

@@ -14,6 +14,7 @@ mod decision;
 mod excerpt;
 mod help;
 mod kind;
+mod lines;
 mod option;
 #[cfg_attr(not(unix), path = "no_process.rs")]
 pub mod process;
@@ -25,6 +26,7 @@ pub use decision::{ComputerPlayer, Decision, Fault, Playable};
 pub use excerpt::excerpt;
 pub use help::overview;
 pub use kind::{Build, Built, Kind, Protocol, Setup, draw_seed};
+pub use lines::{LineError, Lines};
 pub use option::{DEPTH, NODES, OptionInfo, OptionKind, SEED, Settings, THREADS, TIME, Value, read_time};
 pub use process::end_programs;
 pub use program::ProgramSpec;

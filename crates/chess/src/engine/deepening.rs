@@ -6,12 +6,10 @@ use std::time::{Duration, Instant};
 use cozy_chess::{Board, Move};
 use gametree::{Bound, SURE, Score, Stop, Table, WIN};
 
-use super::evaluation::{Breakdown, evaluate, explain};
-use super::history::History;
+use super::evaluation::{Breakdown, Evaluator};
 use super::search::Task;
 use super::time::Go;
-use super::weights::Weights;
-use super::worker::{MAX_PLY, Shared, Worker};
+use super::worker::{MAX_PLY, Memory, Shared, Worker};
 use crate::game::Game;
 
 /// The first half width of the aspiration window.
@@ -60,6 +58,22 @@ pub struct Info {
     pub line: Vec<Move>,
 }
 
+/// News from a search.
+#[derive(Clone, Debug)]
+pub enum Finding {
+    /// A line and its score.
+    Line(Info),
+    /// It turns to this move at the root.
+    Move {
+        /// The depth in plies.
+        depth: u32,
+        /// The move.
+        mv: Move,
+        /// Its number in the order of search, from 1.
+        number: usize,
+    },
+}
+
 /// What a search decided.
 #[derive(Clone, Debug)]
 pub struct Thought {
@@ -77,8 +91,8 @@ pub struct Thought {
 /// to the next.
 pub struct Engine {
     table: Table,
-    weights: Weights,
-    histories: Vec<History>,
+    /// One for every thread.
+    memories: Vec<Memory>,
     options: Options,
 }
 
@@ -91,8 +105,8 @@ impl Default for Engine {
 impl Engine {
     /// A fresh engine.
     pub fn new(options: Options) -> Self {
-        let histories = (0..options.threads.max(1)).map(|_| History::new()).collect();
-        Self { table: Table::with_bytes(options.hash.max(1) << 20), weights: Weights::default(), histories, options }
+        let memories = (0..options.threads.max(1)).map(|_| Memory::default()).collect();
+        Self { table: Table::with_bytes(options.hash.max(1) << 20), memories, options }
     }
 
     /// The options.
@@ -105,48 +119,43 @@ impl Engine {
         if options.hash != self.options.hash {
             self.table = Table::with_bytes(options.hash.max(1) << 20);
         }
-        self.histories.resize_with(options.threads.max(1), History::new);
+        self.memories.resize_with(options.threads.max(1), Memory::default);
         self.options = options;
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.histories.iter_mut().for_each(History::clear);
-    }
-
-    /// The static evaluation of a position for the side to move.
-    pub fn evaluate(&self, board: &Board) -> Score {
-        evaluate(board, &self.weights)
+        self.memories.iter_mut().for_each(|memory| memory.history.clear());
     }
 
     /// The terms of the static evaluation.
-    pub fn explain(&self, board: &Board) -> Breakdown {
-        explain(board, &self.weights)
+    pub fn explain(board: &Board) -> Breakdown {
+        Evaluator::default().explain(board)
     }
 
     /// Looks for the best move in the position of `game`. Calls `each` with every finding.
-    pub fn think(&mut self, game: &Game, go: &Go, each: &mut dyn FnMut(&Info)) -> Thought {
+    pub fn think(&mut self, game: &Game, go: &Go, each: &mut dyn FnMut(&Finding)) -> Thought {
         let (board, before) = (game.board(), &*game.hashes_before());
         self.table.next_search();
-        let Self { table, weights, histories, options } = self;
-        let (table, weights) = (&*table, &*weights);
+        let Self { table, memories, options } = self;
+        let table = &*table;
         let (over, nodes, started) = (&Stop::new(), &AtomicU64::new(0), Instant::now());
-        let shared = || Shared { table, weights, go, started, over, nodes };
-        let (main, helpers) = histories.split_first_mut().expect("there is at least one");
+        let shared = || Shared { table, go, started, over, nodes };
+        let (main, helpers) = memories.split_first_mut().expect("there is at least one");
         let mut thought = std::thread::scope(|scope| {
-            for (number, history) in helpers.iter_mut().enumerate() {
+            for (number, memory) in helpers.iter_mut().enumerate() {
                 let shared = shared();
                 // A machine without room for more threads searches with fewer.
                 let _ = std::thread::Builder::new().spawn_scoped(scope, move || {
-                    let mut worker = Worker::new(shared, history, board, before, false);
+                    let mut worker = Worker::new(shared, memory, board, before, None);
                     // Every second helper begins one ply deeper, so that they do not all do the same.
-                    Deepening { worker: &mut worker, multi_pv: 1 }.run(1 + number as i32 % 2, &mut |_| ());
+                    Deepening { worker: &mut worker, multi_pv: 1 }.run(1 + number as i32 % 2);
                     worker.report_nodes();
                 });
             }
-            let mut worker = Worker::new(shared(), main, board, before, true);
-            let thought = Deepening { worker: &mut worker, multi_pv: options.multi_pv }.run(1, each);
+            let mut worker = Worker::new(shared(), main, board, before, Some(each));
+            let thought = Deepening { worker: &mut worker, multi_pv: options.multi_pv }.run(1);
             over.raise();
             worker.report_nodes();
             thought
@@ -163,7 +172,7 @@ struct Deepening<'a, 'b> {
 }
 
 impl Deepening<'_, '_> {
-    fn run(mut self, first: i32, each: &mut dyn FnMut(&Info)) -> Thought {
+    fn run(mut self, first: i32) -> Thought {
         let board = self.worker.frames[0].board.clone();
         let legal = legal_moves(&board, &self.worker.shared.go.moves);
         // Whatever happens there is a move to play.
@@ -177,13 +186,14 @@ impl Deepening<'_, '_> {
         let last = self.worker.shared.go.limits.depth.min(MAX_PLY as u32 - 1) as i32;
         for depth in first..=last {
             self.worker.excluded_roots.clear();
+            self.worker.iteration = depth as u32;
             for (number, last) in scores.iter_mut().enumerate() {
                 self.worker.selective_depth = 0;
                 let previous = (depth >= ASPIRATION_DEPTH).then_some(*last);
-                let Some(score) = self.aspire(depth, previous, number, each) else { return thought };
+                let Some(score) = self.aspire(depth, previous, number) else { return thought };
                 *last = score;
                 let line = self.worker.lines[0].clone();
-                each(&self.info(depth, number, score, Bound::Exact));
+                self.report(depth, number, score, Bound::Exact);
                 let Some(&best) = line.first() else { return thought };
                 if number == 0 {
                     stable = if thought.line.first() == Some(&best) { stable + 1 } else { 0 };
@@ -201,7 +211,7 @@ impl Deepening<'_, '_> {
     /// Whether there is no need for another iteration.
     fn is_enough(&self, thought: &Thought, stable: u32, moves: usize) -> bool {
         let worker = &*self.worker;
-        if !worker.is_main {
+        if !worker.is_main() {
             return false;
         }
         let go = worker.shared.go;
@@ -227,13 +237,7 @@ impl Deepening<'_, '_> {
 
     /// The value of the root: first with a narrow window around the last iteration's, then with wider
     /// ones while the value falls outside.
-    fn aspire(
-        &mut self,
-        depth: i32,
-        previous: Option<Score>,
-        number: usize,
-        each: &mut dyn FnMut(&Info),
-    ) -> Option<Score> {
+    fn aspire(&mut self, depth: i32, previous: Option<Score>, number: usize) -> Option<Score> {
         let mut width = ASPIRATION;
         let (mut alpha, mut beta) = match previous {
             Some(value) => ((value - width).max(-WIN), (value + width).min(WIN)),
@@ -245,12 +249,12 @@ impl Deepening<'_, '_> {
             let value = self.worker.search(0, task)?;
             width += width / 2 + 4;
             if value <= alpha && alpha > -WIN {
-                each(&self.info(depth, number, value, Bound::Upper));
+                self.report(depth, number, value, Bound::Upper);
                 beta = (alpha + beta) / 2;
                 alpha = if width > 600 { -WIN } else { (value - width).max(-WIN) };
                 reduction = 0;
             } else if value >= beta && beta < WIN {
-                each(&self.info(depth, number, value, Bound::Lower));
+                self.report(depth, number, value, Bound::Lower);
                 beta = if width > 600 { WIN } else { (value + width).min(WIN) };
                 reduction = (reduction + 1).min(2);
             } else {
@@ -259,10 +263,12 @@ impl Deepening<'_, '_> {
         }
     }
 
-    fn info(&mut self, depth: i32, number: usize, score: Score, bound: Bound) -> Info {
+    /// Tells the best line.
+    fn report(&mut self, depth: i32, number: usize, score: Score, bound: Bound) {
         self.worker.report_nodes();
-        let worker = &*self.worker;
-        Info {
+        let worker = &mut *self.worker;
+        let Some(each) = &mut worker.each else { return };
+        each(&Finding::Line(Info {
             depth: depth as u32,
             selective_depth: worker.selective_depth as u32,
             multi_pv: number + 1,
@@ -272,7 +278,7 @@ impl Deepening<'_, '_> {
             time: worker.shared.started.elapsed(),
             hashfull: worker.shared.table.permille_full(),
             line: worker.lines[0].clone(),
-        }
+        }));
     }
 }
 

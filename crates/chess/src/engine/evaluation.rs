@@ -1,30 +1,119 @@
-//! The static evaluation: material, piece-square tables, mobility, pawns, king safety and threats,
-//! tapered between middlegame and endgame.
+//! The static evaluation: pieces and squares, mobility, pawns, king safety, passed pawns and
+//! threats, tapered between middlegame and endgame.
+//!
+//! The value is a sum of weights, each times how often it counts: [`trace`] tells the tuner which.
 
 use cozy_chess::{
-    BitBoard, Board, Color, File, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_rook_moves,
+    BitBoard, Board, Color, File, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
+    get_rook_moves,
 };
 use gametree::Score;
 
 use super::weights::*;
 
 /// The phase of the start position; 0 is an endgame of kings and pawns.
-const MAX_PHASE: i32 = 24;
+pub(crate) const MAX_PHASE: i32 = 24;
 
 /// How much each piece counts towards the middlegame, by piece index.
 const PHASES: [i32; Piece::NUM] = [0, 1, 1, 2, 4, 0];
 
-/// The value of a position for the side to move, in hundredths of a pawn.
-pub(crate) fn evaluate(board: &Board, weights: &Weights) -> Score {
-    let mut total = Weight::default();
-    trace(board, &mut |weight, count| total += weights.get(weight) * count);
-    let phase = phase(board);
-    let tempo = weights.get(TEMPO.at(0));
-    let tempo = (tempo.middlegame * phase + tempo.endgame * (MAX_PHASE - phase)) / MAX_PHASE;
-    let value = (total.middlegame * phase + total.endgame * (MAX_PHASE - phase)) / MAX_PHASE;
-    let value = value * scale(board, value) / 64;
-    let value = if board.side_to_move() == Color::White { value } else { -value };
-    value + tempo
+/// How much an attack on a square at the king adds to the danger, by piece index.
+const ATTACK_UNITS: [usize; Piece::NUM] = [0, 2, 2, 3, 4, 0];
+
+/// How much a safe check adds, by piece index.
+const CHECK_UNITS: [usize; Piece::NUM] = [0, 5, 4, 6, 6, 0];
+
+/// The pawn structures that are remembered.
+const PAWN_ENTRIES: usize = 1 << 12;
+
+/// The positions that are remembered.
+const VALUE_ENTRIES: usize = 1 << 15;
+
+/// The static evaluator of one thread. It remembers pawn structures, which change rarely, and
+/// positions, since every iteration of a search comes back to most of them.
+pub(crate) struct Evaluator {
+    weights: Weights,
+    pawns: Vec<PawnEntry>,
+    /// The high 48 bits of the position's hash, and its value.
+    values: Vec<u64>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct PawnEntry {
+    /// White's pawns and Black's.
+    key: [BitBoard; 2],
+    sum: Weight,
+    passed: [BitBoard; 2],
+}
+
+impl Default for Evaluator {
+    fn default() -> Self {
+        Self::new(Weights::default())
+    }
+}
+
+impl Evaluator {
+    pub(crate) fn new(weights: Weights) -> Self {
+        Self { weights, pawns: vec![PawnEntry::default(); PAWN_ENTRIES], values: vec![0; VALUE_ENTRIES] }
+    }
+
+    /// The value of a position for the side to move, in hundredths of a pawn.
+    pub(crate) fn evaluate(&mut self, board: &Board) -> Score {
+        let hash = board.hash();
+        let at = hash as usize % VALUE_ENTRIES;
+        let entry = self.values[at];
+        if entry ^ hash <= u64::from(u16::MAX) {
+            return Score::from(entry as i16);
+        }
+        let value = self.compute(board);
+        self.values[at] = hash & !u64::from(u16::MAX) | u64::from(value as i16 as u16);
+        value
+    }
+
+    fn compute(&mut self, board: &Board) -> Score {
+        let PawnEntry { sum: mut total, passed, .. } = *self.pawn_entry(board);
+        let weights = &self.weights;
+        trace_pieces(board, passed, &mut |color, weight, count| {
+            let value = weights.get(weight) * count;
+            total += if color == Color::White { value } else { -value };
+        });
+        let phase = phase(board);
+        let value = taper(total, phase);
+        let value = value * scale(board, value) / 64;
+        let value = if board.side_to_move() == Color::White { value } else { -value };
+        value + taper(weights.get(TEMPO.at(0)), phase)
+    }
+
+    fn pawn_entry(&mut self, board: &Board) -> &PawnEntry {
+        let key = Color::ALL.map(|color| board.colored_pieces(color, Piece::Pawn));
+        let entry = &mut self.pawns[(pawn_hash(board) >> 32) as usize % PAWN_ENTRIES];
+        // An unused entry is that of a board without pawns, and right.
+        if entry.key != key {
+            let mut sum = Weight::default();
+            let weights = &self.weights;
+            let passed = trace_pawns(board, &mut |color, weight, count| {
+                let value = weights.get(weight) * count;
+                sum += if color == Color::White { value } else { -value };
+            });
+            *entry = PawnEntry { key, sum, passed };
+        }
+        entry
+    }
+
+    /// Evaluates a position term by term.
+    pub(crate) fn explain(&mut self, board: &Board) -> Breakdown {
+        let phase = phase(board);
+        let mut sums = [[Weight::default(); 2]; TERMS.len()];
+        let weights = &self.weights;
+        trace(board, &mut |color, weight, count| {
+            let term = TERMS.partition_point(|term| term.start <= weight) - 1;
+            sums[term][color as usize] += weights.get(weight) * count;
+        });
+        let terms = TERMS.iter().zip(sums).filter(|(term, _)| term.start != TEMPO.start);
+        let terms: Vec<_> = terms.map(|(term, sums)| (term.name, sums.map(|sum| taper(sum, phase)))).collect();
+        let total: Score = terms.iter().map(|(_, [white, black])| white - black).sum();
+        Breakdown { terms, phase, scale: scale(board, total), value: self.evaluate(board) }
+    }
 }
 
 /// The terms of the evaluation, for a person.
@@ -40,21 +129,16 @@ pub struct Breakdown {
     pub value: Score,
 }
 
-/// Evaluates a position term by term.
-pub(crate) fn explain(board: &Board, weights: &Weights) -> Breakdown {
-    let phase = phase(board);
-    let mut sums = [[Weight::default(); 2]; TERMS.len()];
-    for color in Color::ALL {
-        Side::new(board, color).trace(&mut |weight, count| {
-            let term = TERMS.partition_point(|term| term.start <= weight) - 1;
-            sums[term][color as usize] += weights.get(weight) * count;
-        });
-    }
-    let taper = |sum: Weight| (sum.middlegame * phase + sum.endgame * (MAX_PHASE - phase)) / MAX_PHASE;
-    let terms = TERMS.iter().zip(sums).filter(|(term, _)| term.start != TEMPO.start);
-    let terms: Vec<_> = terms.map(|(term, sums)| (term.name, sums.map(taper))).collect();
-    let total: Score = terms.iter().map(|(_, [white, black])| white - black).sum();
-    Breakdown { terms, phase, scale: scale(board, total), value: evaluate(board, weights) }
+/// A hash of the pawn structure, good in the high bits.
+pub(crate) fn pawn_hash(board: &Board) -> u64 {
+    let pawns = |color| board.colored_pieces(color, Piece::Pawn).0;
+    // Two odd constants mix the squares into the high bits.
+    pawns(Color::White).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ pawns(Color::Black).wrapping_mul(0xC2B2_AE3D_27D4_EB4F)
+}
+
+/// The value between middlegame and endgame.
+fn taper(weight: Weight, phase: i32) -> Score {
+    (weight.middlegame() * phase + weight.endgame() * (MAX_PHASE - phase)) / MAX_PHASE
 }
 
 /// From 24 with all pieces to 0 with none.
@@ -65,7 +149,7 @@ pub(crate) fn phase(board: &Board) -> i32 {
 
 /// How much of an advantage counts, in 64ths: hardly any if the stronger side has no pawns and at
 /// most a minor piece more, half with bishops of opposite colours only.
-fn scale(board: &Board, value: i32) -> i32 {
+pub(crate) fn scale(board: &Board, value: i32) -> i32 {
     let strong = if value > 0 { Color::White } else { Color::Black };
     let pawns = board.colored_pieces(strong, Piece::Pawn);
     let worth = |color| {
@@ -85,164 +169,293 @@ fn scale(board: &Board, value: i32) -> i32 {
     if is_opposite { 32 } else { 64 }
 }
 
-/// Calls `add` with the index of every weight that counts in a position, and how often it counts:
-/// positive for White, negative for Black.
-#[inline(always)]
-pub(crate) fn trace(board: &Board, add: &mut impl FnMut(usize, i32)) {
-    Side::new(board, Color::White).trace(&mut |weight, count| add(weight, count));
-    Side::new(board, Color::Black).trace(&mut |weight, count| add(weight, -count));
+/// Calls `add` with the side and the index of every weight that counts in a position, and how often
+/// it counts. The bonus for the side to move is not among them.
+pub(crate) fn trace(board: &Board, add: &mut impl FnMut(Color, usize, i32)) {
+    let passed = trace_pawns(board, add);
+    trace_pieces(board, passed, add);
 }
 
-/// What is needed to evaluate one side.
-struct Side<'a> {
-    board: &'a Board,
-    color: Color,
-    own_pawns: BitBoard,
-    enemy_pawns: BitBoard,
-    /// The squares that enemy pawns attack.
-    pawn_threats: BitBoard,
-    king: Square,
-    /// The squares around the enemy king.
-    king_zone: BitBoard,
-}
-
-impl<'a> Side<'a> {
-    fn new(board: &'a Board, color: Color) -> Self {
-        let enemy_pawns = board.colored_pieces(!color, Piece::Pawn);
-        let enemy_king = board.king(!color);
-        Self {
-            board,
-            color,
-            own_pawns: board.colored_pieces(color, Piece::Pawn),
-            enemy_pawns,
-            pawn_threats: pawn_attacks(enemy_pawns, !color),
-            king: board.king(color),
-            king_zone: get_king_moves(enemy_king) | enemy_king.bitboard(),
-        }
-    }
-
-    #[inline(always)]
-    fn trace(&self, add: &mut impl FnMut(usize, i32)) {
-        self.pieces(add);
-        self.pawns(add);
-        self.king(add);
-        self.threats(add);
-        if self.board.colored_pieces(self.color, Piece::Bishop).len() >= 2 {
-            add(BISHOP_PAIR.at(0), 1);
-        }
-    }
-
-    /// Material, squares and mobility.
-    fn pieces(&self, add: &mut impl FnMut(usize, i32)) {
-        let occupied = self.board.occupied();
-        let own = self.board.colors(self.color);
-        let mut attackers = 0;
-        for piece in Piece::ALL {
-            for square in self.board.colored_pieces(self.color, piece) {
-                add(MATERIAL.at(piece as usize), 1);
-                add(SQUARES.at(64 * piece as usize + square.relative_to(self.color) as usize), 1);
-                let attacks = match piece {
-                    Piece::Knight => get_knight_moves(square),
-                    Piece::Bishop => get_bishop_moves(square, occupied),
-                    Piece::Rook => get_rook_moves(square, occupied),
-                    Piece::Queen => get_bishop_moves(square, occupied) | get_rook_moves(square, occupied),
-                    Piece::Pawn | Piece::King => continue,
-                };
-                let mobility = (attacks & !own & !self.pawn_threats).len() as usize;
-                add(MOBILITY.at(28 * (piece as usize - 1) + mobility.min(27)), 1);
-                let near_king = (attacks & self.king_zone).len() as i32;
-                if near_king > 0 {
-                    attackers += 1;
-                    add(KING_ATTACK.at(piece as usize - 1), near_king);
-                }
-                if piece == Piece::Rook {
-                    self.rook(square, add);
-                }
-            }
-        }
-        add(KING_ATTACKERS.at(usize::min(attackers, 5)), 1);
-    }
-
-    fn rook(&self, square: Square, add: &mut impl FnMut(usize, i32)) {
-        let file = square.file().bitboard();
-        if (file & self.own_pawns).is_empty() {
-            let is_open = (file & self.enemy_pawns).is_empty();
-            add(ROOK_FILES.at(usize::from(!is_open)), 1);
-        }
-    }
-
-    fn pawns(&self, add: &mut impl FnMut(usize, i32)) {
-        let own_attacks = pawn_attacks(self.own_pawns, self.color);
-        for square in self.own_pawns {
-            let file = square.file();
-            let rank = square.rank().relative_to(self.color) as usize;
-            let ahead = ahead_of(square, self.color);
-            let neighbours = file.adjacent();
-            if (self.own_pawns & neighbours).is_empty() {
-                add(ISOLATED.at(0), 1);
-            }
-            if !(self.own_pawns & ahead & file.bitboard()).is_empty() {
-                add(DOUBLED.at(0), 1);
+/// The weights that depend on the pawns alone. Returns the passed pawns of both sides.
+fn trace_pawns(board: &Board, add: &mut impl FnMut(Color, usize, i32)) -> [BitBoard; 2] {
+    Color::ALL.map(|color| {
+        let own = board.colored_pieces(color, Piece::Pawn);
+        let enemy = board.colored_pieces(!color, Piece::Pawn);
+        let (own_attacks, enemy_attacks) = (pawn_attacks(own, color), pawn_attacks(enemy, !color));
+        let mut passed = BitBoard::EMPTY;
+        for square in own {
+            let file = square.file().bitboard();
+            let neighbours = square.file().adjacent();
+            let rank = square.rank().relative_to(color) as usize;
+            let ahead = ahead_of(square, color);
+            let is_open = (enemy & ahead & file).is_empty();
+            let is_foremost = (own & ahead & file).is_empty();
+            if !is_foremost {
+                add(color, DOUBLED.at(0), 1);
             }
             if own_attacks.has(square) {
-                add(PROTECTED.at(rank), 1);
+                add(color, PROTECTED.at(rank), 1);
             }
-            if !(self.own_pawns & neighbours & square.rank().bitboard()).is_empty() {
-                add(PHALANX.at(rank), 1);
+            let has_phalanx = !(own & neighbours & square.rank().bitboard()).is_empty();
+            if has_phalanx {
+                add(color, PHALANX.at(rank), 1);
             }
-            let front_span = ahead & (file.bitboard() | neighbours);
-            if (self.enemy_pawns & front_span).is_empty() && (self.own_pawns & ahead & file.bitboard()).is_empty() {
-                self.passed_pawn(square, rank, add);
+            let behind = !ahead;
+            if (own & neighbours).is_empty() {
+                add(color, ISOLATED.at(usize::from(is_open)), 1);
+            } else if (own & neighbours & behind).is_empty() && enemy_attacks.has(step(square, color)) {
+                add(color, BACKWARD.at(usize::from(is_open)), 1);
             }
-        }
-    }
-
-    fn passed_pawn(&self, square: Square, rank: usize, add: &mut impl FnMut(usize, i32)) {
-        add(PASSED.at(rank), 1);
-        let forward = if self.color == Color::White { 1 } else { -1 };
-        let Some(stop) = square.try_offset(0, forward) else { return };
-        if self.board.occupied().has(stop) {
-            add(PASSED_BLOCKED.at(rank), 1);
-        }
-        let near = |king: Square| distance(king, stop) as i32;
-        add(PASSED_OWN_KING.at(rank), near(self.king));
-        add(PASSED_ENEMY_KING.at(rank), near(self.board.king(!self.color)));
-    }
-
-    /// Pawns in front of the own king, and open files beside it.
-    fn king(&self, add: &mut impl FnMut(usize, i32)) {
-        let file = self.king.file();
-        for near in File::ALL {
-            if near.bitboard().is_disjoint(file.bitboard() | file.adjacent()) {
+            if !is_open || !is_foremost {
                 continue;
             }
-            let shield = self.own_pawns & near.bitboard() & ahead_of(self.king, self.color);
-            let distance = shield.into_iter().map(|pawn| rank_distance(pawn, self.king)).min();
-            add(KING_SHIELD.at(distance.unwrap_or(0).min(3)), 1);
-            if (near.bitboard() & self.own_pawns).is_empty() {
-                let is_open = (near.bitboard() & self.enemy_pawns).is_empty();
-                add(KING_FILES.at(usize::from(!is_open)), 1);
+            let guards = enemy & ahead & neighbours;
+            if guards.is_empty() {
+                passed |= square.bitboard();
+                add(color, PASSED.at(rank), 1);
+            } else if (own & neighbours & (behind | step(square, color).rank().bitboard())).len() >= guards.len() {
+                add(color, CANDIDATE.at(rank), 1);
+            }
+        }
+        passed
+    })
+}
+
+/// What one side attacks.
+#[derive(Clone, Copy, Default)]
+struct Attacks {
+    all: BitBoard,
+    /// Attacked at least twice.
+    twice: BitBoard,
+    by: [BitBoard; Piece::NUM],
+    /// The weight of all attacks on squares at the enemy king.
+    units: usize,
+    /// The pieces that attack there.
+    attackers: usize,
+}
+
+impl Attacks {
+    #[inline]
+    fn add(&mut self, piece: Piece, squares: BitBoard) {
+        self.twice |= self.all & squares;
+        self.all |= squares;
+        self.by[piece as usize] |= squares;
+    }
+}
+
+/// The weights that depend on more than the pawns.
+#[inline(always)]
+fn trace_pieces(board: &Board, passed: [BitBoard; 2], add: &mut impl FnMut(Color, usize, i32)) {
+    let mut attacks = Color::ALL.map(|color| {
+        let pawns = board.colored_pieces(color, Piece::Pawn);
+        let mut attacks = Attacks::default();
+        attacks.add(Piece::King, get_king_moves(board.king(color)));
+        attacks.add(Piece::Pawn, pawn_attacks(pawns, color));
+        attacks
+    });
+    for color in Color::ALL {
+        let pawn_threats = attacks[!color as usize].by[Piece::Pawn as usize];
+        trace_side(board, color, pawn_threats, &mut attacks[color as usize], add);
+    }
+    for color in Color::ALL {
+        let (own, enemy) = (&attacks[color as usize], &attacks[!color as usize]);
+        trace_king(board, color, own, enemy, add);
+        trace_threats(board, color, own, enemy, add);
+        for square in passed[color as usize] {
+            trace_passed(board, color, square, own, enemy, add);
+        }
+    }
+}
+
+/// Pieces, squares and mobility of one side; collects its attacks.
+#[inline(always)]
+fn trace_side(
+    board: &Board,
+    color: Color,
+    pawn_threats: BitBoard,
+    attacks: &mut Attacks,
+    add: &mut impl FnMut(Color, usize, i32),
+) {
+    let occupied = board.occupied();
+    let (own_pawns, enemy_pawns) =
+        (board.colored_pieces(color, Piece::Pawn), board.colored_pieces(!color, Piece::Pawn));
+    let (own_king, enemy_king) = (board.king(color), board.king(!color));
+    // The board is seen from this side's end and with its king on the right wing.
+    let is_left = |king: Square| (king.file() as usize) < 4;
+    let flip = if color == Color::White { 0 } else { 56 } ^ if is_left(own_king) { 7 } else { 0 };
+    let is_opposite = usize::from(is_left(own_king) != is_left(enemy_king));
+    let zone = king_zone(enemy_king, !color);
+    let usable = !(board.colors(color) & (own_pawns | own_king.bitboard())) & !pawn_threats;
+    for piece in Piece::ALL {
+        let squares = SQUARES.at((piece as usize * 2 + is_opposite) * 64);
+        for square in board.colored_pieces(color, piece) {
+            add(color, squares + (square as usize ^ flip), 1);
+            let reach = match piece {
+                Piece::Knight => get_knight_moves(square),
+                // Through the own queen, and rooks through rooks: they support each other.
+                Piece::Bishop => get_bishop_moves(square, occupied ^ board.colored_pieces(color, Piece::Queen)),
+                Piece::Rook => {
+                    let own = board.colors(color);
+                    let heavy = own & (board.pieces(Piece::Rook) | board.pieces(Piece::Queen));
+                    get_rook_moves(square, occupied ^ heavy)
+                }
+                Piece::Queen => get_bishop_moves(square, occupied) | get_rook_moves(square, occupied),
+                Piece::Pawn | Piece::King => continue,
+            };
+            attacks.add(piece, reach);
+            add(color, MOBILITY.at(MOBILITIES * (piece as usize - 1) + (reach & usable).len() as usize), 1);
+            let near_king = (reach & zone).len() as usize;
+            if near_king > 0 {
+                attacks.attackers += 1;
+                attacks.units += ATTACK_UNITS[piece as usize] * near_king;
+            }
+            match piece {
+                Piece::Rook => {
+                    let file = square.file().bitboard();
+                    if (file & own_pawns).is_empty() {
+                        add(color, ROOK_FILES.at(usize::from(!(file & enemy_pawns).is_empty())), 1);
+                    }
+                }
+                Piece::Knight | Piece::Bishop => {
+                    let rank = square.rank().relative_to(color) as usize;
+                    let guards = enemy_pawns & ahead_of(square, color) & square.file().adjacent();
+                    let support = attacks.by[Piece::Pawn as usize].has(square);
+                    if (3..6).contains(&rank) && support && guards.is_empty() {
+                        add(color, OUTPOSTS.at(usize::from(piece == Piece::Bishop)), 1);
+                    }
+                }
+                _ => {}
             }
         }
     }
-
-    /// Own pieces that enemy pawns attack, and enemy pieces that own pawns and minor pieces attack.
-    fn threats(&self, add: &mut impl FnMut(usize, i32)) {
-        let enemies = self.board.colors(!self.color);
-        let by_pawn = pawn_attacks(self.own_pawns, self.color) & enemies;
-        let mut by_minor = BitBoard::EMPTY;
-        for square in self.board.colored_pieces(self.color, Piece::Knight) {
-            by_minor |= get_knight_moves(square);
-        }
-        for square in self.board.colored_pieces(self.color, Piece::Bishop) {
-            by_minor |= get_bishop_moves(square, self.board.occupied());
-        }
-        for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
-            let targets = self.board.pieces(piece) & enemies;
-            add(THREAT_BY_PAWN.at(piece as usize - 1), (by_pawn & targets).len() as i32);
-            add(THREAT_BY_MINOR.at(piece as usize - 1), (by_minor & targets).len() as i32);
+    let bishops = board.colored_pieces(color, Piece::Bishop);
+    for colour in [BitBoard::DARK_SQUARES, BitBoard::LIGHT_SQUARES] {
+        if !(bishops & colour).is_empty() {
+            add(color, BISHOP_PAWNS.at(0), (own_pawns & colour).len() as i32);
         }
     }
+    if bishops.len() >= 2 {
+        add(color, BISHOP_PAIR.at(0), 1);
+    }
+}
+
+/// How exposed a king is.
+#[inline(always)]
+fn trace_king(board: &Board, color: Color, own: &Attacks, enemy: &Attacks, add: &mut impl FnMut(Color, usize, i32)) {
+    let king = board.king(color);
+    let (own_pawns, enemy_pawns) =
+        (board.colored_pieces(color, Piece::Pawn), board.colored_pieces(!color, Piece::Pawn));
+    let ahead = ahead_of(king, color) | king.rank().bitboard();
+    let near = king.file().bitboard() | king.file().adjacent();
+    for file in File::ALL {
+        let file = file.bitboard();
+        if (file & near).is_empty() {
+            continue;
+        }
+        let nearest = |pawns: BitBoard| {
+            let distance = |pawn: Square| rank_distance(pawn, king);
+            (pawns & file & ahead).into_iter().map(distance).min()
+        };
+        add(color, KING_SHIELD.at(nearest(own_pawns).unwrap_or(0).min(3)), 1);
+        add(color, KING_STORM.at(nearest(enemy_pawns).unwrap_or(7)), 1);
+        if (file & own_pawns).is_empty() {
+            add(color, KING_FILES.at(usize::from(!(file & enemy_pawns).is_empty())), 1);
+        }
+    }
+    let mut danger = 0;
+    if enemy.attackers >= 2 || enemy.attackers == 1 && !board.colored_pieces(!color, Piece::Queen).is_empty() {
+        let weak = enemy.all & !own.twice & (!own.all | own.by[Piece::King as usize] | own.by[Piece::Queen as usize]);
+        danger = enemy.units + 2 * (weak & king_zone(king, color)).len() as usize;
+        let safe = !board.colors(!color) & (!own.all | weak & enemy.twice);
+        let (straight, diagonal) = (get_rook_moves(king, board.occupied()), get_bishop_moves(king, board.occupied()));
+        let checks = [
+            (Piece::Knight, get_knight_moves(king)),
+            (Piece::Bishop, diagonal),
+            (Piece::Rook, straight),
+            (Piece::Queen, straight | diagonal),
+        ];
+        for (piece, squares) in checks {
+            if !(squares & safe & enemy.by[piece as usize]).is_empty() {
+                danger += CHECK_UNITS[piece as usize];
+            }
+        }
+        if board.colored_pieces(!color, Piece::Queen).is_empty() {
+            danger /= 2;
+        }
+    }
+    add(color, KING_DANGER.at(danger.min(DANGERS - 1)), 1);
+}
+
+/// Enemy pieces that are attacked by less valuable ones or not defended, and space.
+#[inline(always)]
+fn trace_threats(board: &Board, color: Color, own: &Attacks, enemy: &Attacks, add: &mut impl FnMut(Color, usize, i32)) {
+    let enemies = board.colors(!color);
+    let by_pawn = own.by[Piece::Pawn as usize];
+    let by_minor = own.by[Piece::Knight as usize] | own.by[Piece::Bishop as usize];
+    let by_rook = own.by[Piece::Rook as usize];
+    for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
+        let targets = board.pieces(piece) & enemies;
+        for (term, attacks) in [(THREAT_BY_PAWN, by_pawn), (THREAT_BY_MINOR, by_minor), (THREAT_BY_ROOK, by_rook)] {
+            let hit = attacks & targets;
+            if !hit.is_empty() {
+                add(color, term.at(piece as usize - 1), hit.len() as i32);
+            }
+        }
+    }
+    let pieces = enemies & !board.pieces(Piece::King);
+    add(color, HANGING.at(0), (pieces & own.all & !enemy.all).len() as i32);
+    let pawns = board.colored_pieces(color, Piece::Pawn);
+    let pushed = match color {
+        Color::White => BitBoard(pawns.0 << 8),
+        Color::Black => BitBoard(pawns.0 >> 8),
+    };
+    let enemy_pawns = enemy.by[Piece::Pawn as usize];
+    let safe = pushed & !board.occupied() & !enemy_pawns & (own.all | !enemy.all);
+    let threatened = pawn_attacks(safe, color) & pieces & !board.pieces(Piece::Pawn);
+    add(color, PUSH_THREAT.at(0), threatened.len() as i32);
+    let camp = [Rank::Third, Rank::Fourth, Rank::Fifth].map(|rank| rank.relative_to(color).bitboard());
+    let centre = File::C.bitboard() | File::D.bitboard() | File::E.bitboard() | File::F.bitboard();
+    let space = (camp[0] | camp[1] | camp[2]) & centre & !pawns & !enemy_pawns & own.all;
+    add(color, SPACE.at(0), space.len() as i32);
+}
+
+/// What helps or hinders a passed pawn.
+#[inline(always)]
+fn trace_passed(
+    board: &Board,
+    color: Color,
+    square: Square,
+    own: &Attacks,
+    enemy: &Attacks,
+    add: &mut impl FnMut(Color, usize, i32),
+) {
+    let rank = square.rank().relative_to(color) as usize;
+    let stop = step(square, color);
+    if board.occupied().has(stop) {
+        add(color, PASSED_BLOCKED.at(rank), 1);
+    }
+    let path = ahead_of(square, color) & square.file().bitboard();
+    if (path & (board.colors(!color) | enemy.all & !own.all)).is_empty() {
+        add(color, PASSED_FREE.at(rank), 1);
+    }
+    add(color, PASSED_OWN_KING.at(rank), distance(board.king(color), stop) as i32);
+    add(color, PASSED_ENEMY_KING.at(rank), distance(board.king(!color), stop) as i32);
+}
+
+/// The squares around a king, and those one step further ahead.
+fn king_zone(king: Square, color: Color) -> BitBoard {
+    let around = get_king_moves(king) | king.bitboard();
+    around
+        | match color {
+            Color::White => BitBoard(around.0 << 8),
+            Color::Black => BitBoard(around.0 >> 8),
+        }
+}
+
+/// The square in front of a pawn. No pawn stands on its last rank.
+fn step(square: Square, color: Color) -> Square {
+    let ahead = if color == Color::White { square as usize + 8 } else { (square as usize).wrapping_sub(8) };
+    Square::try_index(ahead).unwrap_or(square)
 }
 
 /// All squares that pawns of this colour attack.
@@ -276,36 +489,73 @@ fn rank_distance(one: Square, other: Square) -> usize {
 mod tests {
     use super::*;
 
+    const POSITIONS: [&str; 5] = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        "8/5pk1/4p1p1/3pP2p/1r1P1P1P/4K1P1/R7/8 b - - 0 41",
+    ];
+
+    /// The position with colours exchanged, or seen in a mirror.
+    fn changed(fen: &str, exchange: bool, mirror: bool) -> Board {
+        let mut parts = fen.split(' ');
+        let (pieces, side) = (parts.next().unwrap(), parts.next().unwrap());
+        let mut rows: Vec<String> = pieces.split('/').map(str::to_owned).collect();
+        if mirror {
+            rows.iter_mut().for_each(|row| *row = row.chars().rev().collect());
+        }
+        let mut side = side.to_owned();
+        if exchange {
+            rows.reverse();
+            let swap = |c: char| if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
+            rows.iter_mut().for_each(|row| *row = row.chars().map(swap).collect());
+            side = if side == "w" { "b".to_owned() } else { "w".to_owned() };
+        }
+        format!("{} {side} - - 0 1", rows.join("/")).parse().unwrap()
+    }
+
     #[test]
-    fn colours_are_treated_alike() {
-        let weights = Weights::default();
-        for fen in [
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        ] {
-            let board: Board = fen.parse().unwrap();
-            let mut parts = fen.split(' ');
-            let (pieces, _) = (parts.next().unwrap(), parts.next());
-            let turned: Vec<String> = pieces
-                .split('/')
-                .rev()
-                .map(|row| {
-                    let swap = |c: char| if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
-                    row.chars().map(swap).collect()
-                })
-                .collect();
-            let turned: Board = format!("{} b - - 0 1", turned.join("/")).parse().unwrap();
-            assert_eq!(evaluate(&board, &weights), evaluate(&turned, &weights), "{fen}");
+    fn colours_and_wings_are_treated_alike() {
+        let mut evaluator = Evaluator::default();
+        for fen in POSITIONS {
+            let value = evaluator.evaluate(&fen.parse().unwrap());
+            for (exchange, mirror) in [(true, false), (false, true), (true, true)] {
+                assert_eq!(evaluator.evaluate(&changed(fen, exchange, mirror)), value, "{fen}");
+            }
         }
     }
 
     #[test]
     fn a_piece_more_is_better() {
-        let weights = Weights::default();
-        let value = |fen: &str| evaluate(&fen.parse().unwrap(), &weights);
-        assert!(value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").abs() < 50);
+        let mut evaluator = Evaluator::default();
+        let mut value = |fen: &str| evaluator.evaluate(&fen.parse().unwrap());
+        assert!(value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").abs() < 60);
         assert!(value("rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1") > 200);
-        assert_eq!(value("4k3/8/8/8/8/8/8/4KN2 w - - 0 1") - weights.get(TEMPO.at(0)).endgame, 0);
+        let tempo = Weights::default().get(TEMPO.at(0)).endgame();
+        assert_eq!(value("4k3/8/8/8/8/8/8/4KN2 w - - 0 1"), tempo);
+    }
+
+    #[test]
+    fn the_terms_add_up() {
+        let mut evaluator = Evaluator::default();
+        for fen in POSITIONS {
+            let board: Board = fen.parse().unwrap();
+            let Breakdown { terms, phase, scale, value } = evaluator.explain(&board);
+            let sum: Score = terms.iter().map(|(_, [white, black])| white - black).sum();
+            let sum = if board.side_to_move() == Color::White { sum } else { -sum };
+            let tempo = taper(Weights::default().get(TEMPO.at(0)), phase);
+            // Each term is rounded on its own.
+            assert!((sum * scale / 64 + tempo - value).abs() <= 2 * terms.len() as i32, "{fen}");
+        }
+    }
+
+    #[test]
+    fn remembered_pawns_change_nothing() {
+        let mut evaluator = Evaluator::default();
+        let values = |evaluator: &mut Evaluator| POSITIONS.map(|fen| evaluator.evaluate(&fen.parse().unwrap()));
+        let first = values(&mut evaluator);
+        assert_eq!(first, values(&mut evaluator));
+        assert_eq!(first, POSITIONS.map(|fen| Evaluator::default().evaluate(&fen.parse().unwrap())));
     }
 }

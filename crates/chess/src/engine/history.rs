@@ -4,6 +4,7 @@
 use cozy_chess::{Board, Color, Move, Piece, Square};
 use gametree::Score;
 
+use super::evaluation::pawn_hash;
 use super::moves::PackedMove;
 
 /// Counters stay within ± this.
@@ -43,8 +44,8 @@ pub(crate) struct History {
     correction: Vec<i16>,
 }
 
-impl History {
-    pub(crate) fn new() -> Self {
+impl Default for History {
+    fn default() -> Self {
         Self {
             quiet: vec![0; 2 * Square::NUM * Square::NUM],
             capture: vec![0; PIECE_TO * Piece::NUM],
@@ -53,7 +54,9 @@ impl History {
             correction: vec![0; 2 * CORRECTIONS],
         }
     }
+}
 
+impl History {
     pub(crate) fn clear(&mut self) {
         self.quiet.fill(0);
         self.capture.fill(0);
@@ -109,11 +112,7 @@ impl History {
     }
 
     fn correction_index(board: &Board) -> usize {
-        let pawns = |color| board.colored_pieces(color, Piece::Pawn).0;
-        // Two odd constants mix the pawn structure into the high bits.
-        let hash = pawns(Color::White).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-            ^ pawns(Color::Black).wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
-        board.side_to_move() as usize * CORRECTIONS + (hash >> 50) as usize
+        board.side_to_move() as usize * CORRECTIONS + (pawn_hash(board) >> 50) as usize
     }
 
     /// How much to add to the static evaluation of this position.

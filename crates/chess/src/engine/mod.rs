@@ -4,9 +4,11 @@
 //! its pruning), `quiescence.rs`, `picker.rs` (move ordering), `history.rs` (what it learns about
 //! moves), `see.rs` (exchanges), `evaluation.rs` with `weights.rs`, and `time.rs`.
 
+mod bench;
 mod deepening;
 mod evaluation;
 mod history;
+mod memory;
 mod moves;
 mod picker;
 mod player;
@@ -17,7 +19,19 @@ mod time;
 mod weights;
 mod worker;
 
-pub use deepening::{Engine, Info, Options, Thought};
+pub use bench::{BENCH_DEPTH, Bench, bench};
+pub use deepening::{Engine, Finding, Info, Options, Thought};
 pub use evaluation::Breakdown;
+pub(crate) use memory::available_mib;
+pub(crate) use moves::PackedMove;
 pub(crate) use player::{ENGINE, MAX_HASH};
 pub use time::{Clock, Go};
+
+/// What the tuner needs to know about the evaluation.
+pub(crate) mod features {
+    #[cfg(test)]
+    pub(crate) use super::evaluation::Evaluator;
+    pub(crate) use super::evaluation::{MAX_PHASE, phase, scale, trace};
+    pub(crate) use super::moves::is_noisy;
+    pub(crate) use super::weights::{COUNT, TEMPO, Weight, Weights};
+}

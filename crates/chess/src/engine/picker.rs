@@ -3,6 +3,7 @@
 //! Moves are generated and scored in stages, so that a cutoff by an early move saves the work for the
 //! later ones.
 
+use arrayvec::ArrayVec;
 use cozy_chess::{BitBoard, Board, Move, Piece};
 
 use super::history::{History, PieceTo};
@@ -47,28 +48,21 @@ pub(crate) struct Picker {
 }
 
 /// Moves with their scores, in place: no allocation in the search.
-struct MoveList {
-    moves: [(Move, i32); MAX_MOVES],
-    len: usize,
-}
-
-const NO_MOVE: Move = Move { from: cozy_chess::Square::A1, to: cozy_chess::Square::A1, promotion: None };
+struct MoveList(ArrayVec<(Move, i32), MAX_MOVES>);
 
 impl MoveList {
     fn new() -> Self {
-        Self { moves: [(NO_MOVE, 0); MAX_MOVES], len: 0 }
+        Self(ArrayVec::new())
     }
 
     fn push(&mut self, mv: Move, score: i32) {
-        if self.len < MAX_MOVES {
-            self.moves[self.len] = (mv, score);
-            self.len += 1;
-        }
+        // No position has more moves than there is room for.
+        let _ = self.0.try_push((mv, score));
     }
 
     /// Swaps the best move from `next` on to `next` and returns it.
     fn pick(&mut self, next: usize) -> Option<(Move, i32)> {
-        let rest = &mut self.moves[..self.len].get_mut(next..)?;
+        let rest = self.0.get_mut(next..)?;
         let best = (0..rest.len()).reduce(|best, i| if rest[i].1 > rest[best].1 { i } else { best })?;
         rest.swap(0, best);
         Some(rest[0])
@@ -218,7 +212,7 @@ impl Picker {
 
     /// All other moves by their history.
     fn generate_quiets(&mut self, board: &Board, history: &History) {
-        self.moves.len = 0;
+        self.moves.0.clear();
         self.next = 0;
         let us = board.side_to_move();
         let enemies = board.colors(!us);
@@ -282,7 +276,7 @@ mod tests {
                 all.extend(moves);
                 false
             });
-            let history = History::new();
+            let history = History::default();
             // With any of the moves as the table's, and any two as killers.
             for (i, &table) in all.iter().enumerate() {
                 let killers = [all[(i + 1) % all.len()].into(), all[(i + 3) % all.len()].into()];

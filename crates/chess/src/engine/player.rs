@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use gametree::{Limits, Score};
 use players::{ComputerPlayer, DEPTH, Decision, Fault, Kind, NODES, OptionInfo, OptionKind, THREADS, TIME};
 
-use super::deepening::{Engine, Options};
+use super::deepening::{Engine, Finding, Options};
 use crate::players::{Chess, Position, Reasons};
 
 /// The largest transposition table, in MiB.
@@ -70,7 +70,8 @@ impl ComputerPlayer<Chess> for EnginePlayer {
             let reasons = Reasons { depth, score: Some(score), line, root_moves: Vec::new(), time };
             Some(Decision { turn, nodes, evaluations: 0, reasons })
         };
-        let thought = self.engine.think(game, &limits.into(), &mut |info| {
+        let thought = self.engine.think(game, &limits.into(), &mut |finding| {
+            let Finding::Line(info) = finding else { return };
             decision(&info.line, info.score, info.depth, info.nodes).iter().for_each(&mut *progress);
         });
         decision(&thought.line, thought.score, thought.depth, thought.nodes)

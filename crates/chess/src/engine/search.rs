@@ -2,9 +2,11 @@
 
 use std::sync::LazyLock;
 
+use arrayvec::ArrayVec;
 use cozy_chess::{Board, Move, Piece};
 use gametree::{Bound, Entry, SURE, Score, WIN};
 
+use super::deepening::Finding;
 use super::moves::{PackedMove, captured, is_noisy};
 use super::picker::{Hints, Picker};
 use super::quiescence::{bound, decides};
@@ -41,29 +43,9 @@ struct Node {
     table_move: Option<Move>,
 }
 
-/// Moves that were tried and failed, to be remembered as worse than the one that succeeded.
-struct Tried {
-    moves: [Move; 64],
-    len: usize,
-}
-
-impl Tried {
-    fn new() -> Self {
-        let none = Move { from: cozy_chess::Square::A1, to: cozy_chess::Square::A1, promotion: None };
-        Self { moves: [none; 64], len: 0 }
-    }
-
-    fn push(&mut self, mv: Move) {
-        if let Some(slot) = self.moves.get_mut(self.len) {
-            *slot = mv;
-            self.len += 1;
-        }
-    }
-
-    fn iter(&self) -> impl Iterator<Item = Move> + '_ {
-        self.moves[..self.len].iter().copied()
-    }
-}
+/// Moves that were tried and failed, to be remembered as worse than the one that succeeded; the
+/// first of them, if there are many.
+type Tried = ArrayVec<Move, 64>;
 
 /// By how many plies a late quiet move is reduced, by depth and number.
 static REDUCTIONS: LazyLock<[[i8; 64]; 64]> = LazyLock::new(|| {
@@ -90,7 +72,8 @@ impl Worker<'_> {
                 return Some(0);
             }
             if ply >= MAX_PLY {
-                return Some(self.evaluate(&self.frames[ply].board));
+                let board = self.frames[ply].board.clone();
+                return Some(self.evaluate(&board));
             }
             // A mate found nearer to the root is better than any here.
             task.alpha = task.alpha.max(ply as Score - WIN);
@@ -259,6 +242,9 @@ impl Worker<'_> {
                 return Some(task.beta);
             };
             let nodes = self.nodes;
+            if let (0, Some(each)) = (ply, &mut self.each) {
+                each(&Finding::Move { depth: self.iteration, mv, number });
+            }
             self.play(ply, mv);
             self.frames[ply + 1].extensions += u8::from(extension > 0);
             let move_task = Task { depth: task.depth - 1 + extension, alpha, ..task };
@@ -280,7 +266,8 @@ impl Worker<'_> {
                     alpha = value;
                 }
             }
-            if is_noisy { captures.push(mv) } else { quiets.push(mv) }
+            let tried = if is_noisy { &mut captures } else { &mut quiets };
+            let _ = tried.try_push(mv);
         }
         if number == 0 {
             return Some(match excluded {
@@ -437,11 +424,11 @@ impl Worker<'_> {
             }
             self.history.set_counter(before[0], mv);
             self.history.update_quiet(us, piece(mv), mv, before, bonus);
-            for other in quiets.iter() {
+            for &other in quiets {
                 self.history.update_quiet(us, piece(other), other, before, -bonus);
             }
         }
-        for other in captures.iter() {
+        for &other in captures {
             if let Some(victim) = captured(board, other) {
                 self.history.update_capture(us, piece(other), other, victim, -bonus);
             }

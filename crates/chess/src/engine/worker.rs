@@ -6,11 +6,11 @@ use std::time::Instant;
 use cozy_chess::{Board, Move, Piece};
 use gametree::{Limits, Score, Stop, Table};
 
-use super::evaluation::evaluate;
+use super::deepening::Finding;
+use super::evaluation::Evaluator;
 use super::history::{History, PieceTo, piece_to};
 use super::moves::PackedMove;
 use super::time::Go;
-use super::weights::Weights;
 
 /// No line of play is searched deeper.
 pub(crate) const MAX_PLY: usize = 128;
@@ -21,7 +21,6 @@ const NODES_PER_LOOK: u64 = 512;
 /// What all threads of a search share.
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
-    pub(crate) weights: &'a Weights,
     pub(crate) go: &'a Go,
     pub(crate) started: Instant,
     /// Raised when the search is over, for whatever reason.
@@ -45,10 +44,18 @@ pub(crate) struct Frame {
     pub(crate) extensions: u8,
 }
 
+/// What a thread keeps from one search to the next.
+#[derive(Default)]
+pub(crate) struct Memory {
+    pub(crate) history: History,
+    pub(crate) evaluator: Evaluator,
+}
+
 /// One thread of a search.
 pub(crate) struct Worker<'a> {
     pub(crate) shared: Shared<'a>,
     pub(crate) history: &'a mut History,
+    evaluator: &'a mut Evaluator,
     pub(crate) frames: Vec<Frame>,
     /// The hashes of all positions from the beginning of the game to the current node.
     pub(crate) hashes: Vec<u64>,
@@ -60,8 +67,10 @@ pub(crate) struct Worker<'a> {
     /// How much of that is in the shared count.
     reported: u64,
     pub(crate) selective_depth: usize,
-    /// Whether this thread watches the limits.
-    pub(crate) is_main: bool,
+    /// Where findings are told, for the thread that watches the limits.
+    pub(crate) each: Option<&'a mut dyn FnMut(&Finding)>,
+    /// The depth of the iteration.
+    pub(crate) iteration: u32,
     /// The root moves that later lines of a multi-line search leave out.
     pub(crate) excluded_roots: Vec<Move>,
     /// Nodes spent on each root move, by its packed form.
@@ -71,10 +80,10 @@ pub(crate) struct Worker<'a> {
 impl<'a> Worker<'a> {
     pub(crate) fn new(
         shared: Shared<'a>,
-        history: &'a mut History,
+        memory: &'a mut Memory,
         board: &Board,
         before: &[u64],
-        is_main: bool,
+        each: Option<&'a mut dyn FnMut(&Finding)>,
     ) -> Self {
         let frame = Frame {
             board: board.clone(),
@@ -89,7 +98,8 @@ impl<'a> Worker<'a> {
         hashes.push(board.hash());
         Self {
             shared,
-            history,
+            history: &mut memory.history,
+            evaluator: &mut memory.evaluator,
             frames: vec![frame; MAX_PLY + 1],
             root: before.len(),
             hashes,
@@ -97,10 +107,16 @@ impl<'a> Worker<'a> {
             nodes: 0,
             reported: 0,
             selective_depth: 0,
-            is_main,
+            each,
+            iteration: 0,
             excluded_roots: Vec::new(),
             root_effort: Vec::with_capacity(218),
         }
+    }
+
+    /// Whether this thread watches the limits.
+    pub(crate) fn is_main(&self) -> bool {
+        self.each.is_some()
     }
 
     /// Counts a node; none if the search must end.
@@ -117,7 +133,7 @@ impl<'a> Worker<'a> {
     #[cold]
     fn look(&mut self) -> Option<()> {
         self.report_nodes();
-        if self.is_main {
+        if self.is_main() {
             let go = self.shared.go;
             let Limits { nodes, time, stop, cancel, .. } = &go.limits;
             let is_late = time.is_some_and(|time| self.shared.started.elapsed() >= time);
@@ -138,8 +154,8 @@ impl<'a> Worker<'a> {
 
     /// The static evaluation of a position, with what the search has learned about its pawn
     /// structure.
-    pub(crate) fn evaluate(&self, board: &Board) -> Score {
-        evaluate(board, self.shared.weights) + self.history.correction(board)
+    pub(crate) fn evaluate(&mut self, board: &Board) -> Score {
+        self.evaluator.evaluate(board) + self.history.correction(board)
     }
 
     /// Plays a move from `ply` to `ply + 1`.

@@ -1,5 +1,6 @@
 //! `starchess compare`: runs all searches on one position and compares their work.
 
+mod chess;
 mod json;
 mod measure;
 mod table;
@@ -7,12 +8,13 @@ mod table;
 use std::io::Write;
 use std::time::Duration;
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::{Args, Subcommand};
-
+use gametree::Stop;
 use indicatif::ProgressBar;
 use noughts::{Board, EvaluatorKind, Noughts};
 
+use self::chess::CompareChess;
 use self::measure::ComparisonPlan;
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::noughts::{FULL_DEPTH, evaluators};
@@ -22,6 +24,8 @@ use crate::noughts::{FULL_DEPTH, evaluators};
 pub(crate) enum CompareCommand {
     /// Compare the searches on a position of noughts and crosses
     Noughts(CompareNoughts),
+    /// Compare the searches of two papers on a chess position
+    Chess(CompareChess),
 }
 
 /// A position of noughts and crosses, with the depth and evaluator of the searches.
@@ -64,20 +68,47 @@ const JSON: &str = "The JSON object has these fields:
 
 impl CompareCommand {
     pub(crate) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
-        let Self::Noughts(args) = self;
-        let &CompareNoughts { depth, position, eval, json } = args;
-        ensure!(!position.is_over(), "the game is over in {position:?}, so there is nothing to search");
-        let plan = ComparisonPlan { game: Noughts, state: position, eval: eval.to_string(), depth };
-        // The spinner is hidden if stderr is not a terminal.
-        let spinner = ProgressBar::new_spinner();
-        spinner.enable_steady_tick(Duration::from_millis(200));
-        let on_start = |search: &str| spinner.set_message(format!("running {search}"));
-        let comparison = interrupt.during(|stop| plan.run(stop, on_start));
-        spinner.finish_and_clear();
-        let comparison = comparison?;
-        let text = if json { json::write(&comparison)? } else { table::draw(&comparison) };
+        let (text, is_complete) = match self {
+            Self::Noughts(args) => args.run(interrupt)?,
+            Self::Chess(args) => args.run(interrupt)?,
+        };
         output.write_all(text.as_bytes())?;
-        ensure!(comparison.is_complete, Interrupted);
+        ensure!(is_complete, Interrupted);
         Ok(())
     }
+}
+
+impl CompareNoughts {
+    /// Runs all searches. The result is the text to print, and whether all of them finished.
+    fn run(&self, interrupt: &Interrupt) -> Result<(String, bool)> {
+        let &Self { depth, position, eval, json } = self;
+        ensure!(!position.is_over(), "the game is over in {position:?}, so there is nothing to search");
+        let plan = ComparisonPlan { game: Noughts, state: position, eval: eval.to_string(), depth };
+        let comparison = with_spinner(interrupt, |stop, on_start| plan.run(stop, on_start))?;
+        let text = if json { json::write(&comparison)? } else { table::draw(&comparison) };
+        Ok((text, comparison.is_complete))
+    }
+}
+
+impl CompareChess {
+    /// Runs all searches. The result is the text to print, and whether all of them finished.
+    fn run(&self, interrupt: &Interrupt) -> Result<(String, bool)> {
+        if let Some(ending) = ::chess::Game::new(self.fen.clone()).ending() {
+            bail!("the game is over in {:?} by {ending}, so there is nothing to search", self.fen.to_string());
+        }
+        let comparison = with_spinner(interrupt, |stop, on_start| self.compare(stop, on_start))?;
+        let text = if self.json { comparison.json()? } else { comparison.draw() };
+        Ok((text, comparison.is_complete))
+    }
+}
+
+/// Does work that Ctrl-C stops, and shows the name of the search under way. The spinner is hidden if
+/// stderr is not a terminal.
+fn with_spinner<T>(interrupt: &Interrupt, work: impl FnOnce(&Stop, &mut dyn FnMut(&str)) -> T) -> T {
+    let spinner = ProgressBar::new_spinner();
+    spinner.enable_steady_tick(Duration::from_millis(200));
+    let mut on_start = |search: &str| spinner.set_message(format!("running {search}"));
+    let result = interrupt.during(|stop| work(stop, &mut on_start));
+    spinner.finish_and_clear();
+    result
 }

@@ -42,6 +42,7 @@ fn help() {
             "noughts task --help",
             "compare --help",
             "compare noughts --help",
+            "compare chess --help",
         ]),
     );
 }
@@ -112,6 +113,8 @@ fn errors() {
             "compare noughts --position XXX/OO./...",
             "compare noughts --depth 0",
             "compare draughts",
+            "compare chess --depth 13",
+            "compare chess --fen 4k3/8/8/8/8/8/8/4K3",
         ]),
     );
 }
@@ -147,7 +150,11 @@ fn menu() {
 
 #[test]
 fn compare() {
-    let runs = ["compare noughts --depth 9", "compare noughts --depth 2 --eval paper --position .../.X./..."];
+    let runs = [
+        "compare noughts --depth 9",
+        "compare noughts --depth 2 --eval paper --position .../.X./...",
+        "compare chess --depth 3",
+    ];
     check("compare", &runs.map(|command| without_chance(&Run::new(command, "").transcript())).join("\n"));
 }
 

@@ -7,7 +7,7 @@ use gametree::{AlphaBeta, Game, Iterative, Limits, MaxN, Mcts, OutcomeOnly, Sear
 use noughts::Noughts;
 
 use crate::connect_four::{Board, ConnectFour, middle_counts};
-use crate::{with_minimax, with_treant};
+use crate::{kiwipete, with_minimax, with_treant};
 
 /// A task for ours and the rivals.
 pub(crate) struct Contest {
@@ -46,6 +46,18 @@ pub(crate) const CONTESTS: &[Contest] = &[
         entrants: &[
             Entrant { name: "gametree", run: |depth| timed(|| alpha_beta(depth)), work: alpha_beta },
             Entrant { name: "minimax 0.6", run: with_minimax::time_negamax, work: with_minimax::negamax_nodes },
+        ],
+    },
+    Contest {
+        name: "chess",
+        title: "Chess (Kiwipete), depth 6, alpha-beta without a table, material only",
+        note: "the same moves in the same order from cozy-chess",
+        unit: "nodes",
+        size: 6,
+        counted_sizes: [2, 4],
+        entrants: &[
+            Entrant { name: "gametree", run: |depth| timed(|| kiwipete::nodes(depth)), work: kiwipete::nodes },
+            Entrant { name: "minimax 0.6", run: kiwipete::time_rival, work: kiwipete::rival_nodes },
         ],
     },
     Contest {

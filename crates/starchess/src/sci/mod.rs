@@ -6,7 +6,6 @@
 //! starts a program and gives it orders. `docs/sci.md` describes the protocol for authors of bots.
 
 mod client;
-mod lines;
 mod options;
 mod order;
 mod output;

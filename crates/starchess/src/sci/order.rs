@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use gametree::Limits;
-use players::{Value, unknown};
+use players::{LineError, Value, unknown};
 use thiserror::Error;
 
 use super::options::{Setting, read_turns};
@@ -57,12 +57,9 @@ pub(super) enum SciError {
     /// The player cannot be built, or found no turn.
     #[error("cannot think: {0}")]
     CannotThink(String),
-    /// Not text.
-    #[error("column {column}: not UTF-8")]
-    NotText { column: usize },
-    /// Longer than any order.
-    #[error("the line is longer than {max} bytes")]
-    TooLong { max: usize },
+    /// Not text, or longer than any order.
+    #[error(transparent)]
+    Line(#[from] LineError),
 }
 
 impl SciError {

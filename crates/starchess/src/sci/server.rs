@@ -6,9 +6,8 @@ use std::thread::{self, Scope};
 use std::time::Instant;
 
 use gametree::{Limits, Score, Stop};
-use players::{Decision, Fault, Setup};
+use players::{Decision, Fault, Lines, Setup};
 
-use super::lines::Lines;
 use super::options::{Options, announcement};
 use super::order::{Go, Order, SciError, first_position};
 use super::output::SharedOutput;
@@ -68,7 +67,7 @@ struct Server<'scope, 'env, W> {
 impl<W: Write + Send> Server<'_, '_, W> {
     fn read_all(&mut self, mut lines: Lines<impl BufRead>) -> io::Result<End> {
         while let Some(line) = lines.next_line()? {
-            match line.and_then(Order::read) {
+            match line.map_err(SciError::from).and_then(Order::read) {
                 Ok(None) => (),
                 Ok(Some(order)) => {
                     if self.handle(order).is_break() {

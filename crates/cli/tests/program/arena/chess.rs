@@ -94,7 +94,7 @@ fn flags_fall() {
     );
     assert!(pgn.contains("[%clk 0:59:59."), "{pgn}");
     let claims = bot("xboard", "bad", "claim");
-    let results = play(&trial, &[&good, &claims], &["--clock", "3600,0.5"], "claims");
+    let results = play(&trial, &[&good, &claims], &["--clock", "3600,3"], "claims");
     let fault = results[0].seats[1].fault.as_deref();
     assert_eq!(fault, Some("not understood: it claims 1/2-1/2 {it is late} instead of a move"));
 }

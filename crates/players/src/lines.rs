@@ -1,26 +1,42 @@
-//! The lines of the input, whatever bytes they are made of.
+//! The lines of a protocol's input, whatever bytes they are made of.
 
 use std::io::{self, BufRead, ErrorKind};
 
-use super::order::SciError;
+use thiserror::Error;
 
 /// Longer lines are refused, so that none can exhaust the memory. The commands of a game of
 /// thousands of turns fit.
-pub(super) const MAX_LINE: usize = 1 << 20;
+const MAX_LINE: usize = 1 << 20;
 
-/// Reads lines.
-pub(super) struct Lines<R> {
+/// What is wrong with a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum LineError {
+    /// Not text.
+    #[error("column {column}: not UTF-8")]
+    NotText {
+        /// Where, in characters from 1.
+        column: usize,
+    },
+    /// Longer than any line of a protocol.
+    #[error("the line is longer than {MAX_LINE} bytes")]
+    TooLong,
+}
+
+/// Reads lines of limited length.
+#[derive(Debug)]
+pub struct Lines<R> {
     input: R,
     line: Vec<u8>,
 }
 
 impl<R: BufRead> Lines<R> {
-    pub(super) fn new(input: R) -> Self {
+    /// The lines of this input.
+    pub fn new(input: R) -> Self {
         Self { input, line: Vec::new() }
     }
 
     /// The next line without its end, or what is wrong with it; none at the end of the input.
-    pub(super) fn next_line(&mut self) -> io::Result<Option<Result<&str, SciError>>> {
+    pub fn next_line(&mut self) -> io::Result<Option<Result<&str, LineError>>> {
         self.line.clear();
         let mut is_too_long = false;
         let mut is_empty = true;
@@ -50,12 +66,12 @@ impl<R: BufRead> Lines<R> {
             }
         }
         if is_too_long {
-            return Ok(Some(Err(SciError::TooLong { max: MAX_LINE })));
+            return Ok(Some(Err(LineError::TooLong)));
         }
         let text = std::str::from_utf8(self.line.strip_suffix(b"\r").unwrap_or(&self.line));
         Ok(Some(text.map_err(|error| {
             let before = self.line.get(..error.valid_up_to()).unwrap_or_default();
-            SciError::NotText { column: 1 + String::from_utf8_lossy(before).chars().count() }
+            LineError::NotText { column: 1 + String::from_utf8_lossy(before).chars().count() }
         })))
     }
 }

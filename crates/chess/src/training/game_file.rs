@@ -1,0 +1,257 @@
+//! Files of played games: four bytes a move, appended game by game, safe against being killed.
+//!
+//! A file begins with [`MAGIC`]. Every game follows as its length, a checksum and its content: the
+//! number of the first position among those of Chess960, the result, and for each move two bytes
+//! for the move and two for its score. What is left of a game whose writing was interrupted fails
+//! the checksum; it is cut off when the file is opened for more games.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use cozy_chess::{Board, Color, Move};
+use gametree::Score;
+use thiserror::Error;
+
+use crate::engine::PackedMove;
+
+/// The first bytes of a file: its kind and version.
+const MAGIC: [u8; 8] = *b"SCGAMES1";
+
+/// The number of the usual first position among those of Chess960.
+const STANDARD_START: u16 = 518;
+
+/// Written for a move without a score.
+const NO_SCORE: i16 = i16::MIN;
+
+/// No game is longer, in bytes.
+const MAX_GAME: usize = 1 << 16;
+
+/// A move and what the engine thought of the position, for the side to move; none if the move was
+/// chosen at random.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayedMove {
+    /// The move.
+    pub mv: Move,
+    /// The score, clamped to ±32,000.
+    pub score: Option<Score>,
+}
+
+/// A game from the usual first position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayedGame {
+    /// The winner; none for a draw.
+    pub winner: Option<Color>,
+    /// All moves.
+    pub moves: Vec<PlayedMove>,
+}
+
+/// Why a file of games cannot be used.
+#[derive(Debug, Error)]
+pub enum GameFileError {
+    /// The system refuses.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// It is something else.
+    #[error("{} is not a file of games: it does not begin with SCGAMES1", .0.display())]
+    Format(PathBuf),
+}
+
+impl PlayedGame {
+    fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(3 + 4 * self.moves.len());
+        bytes.extend(STANDARD_START.to_le_bytes());
+        bytes.push(match self.winner {
+            Some(Color::Black) => 0,
+            None => 1,
+            Some(Color::White) => 2,
+        });
+        for PlayedMove { mv, score } in &self.moves {
+            let score = score.map_or(NO_SCORE, |score| score.clamp(-32_000, 32_000) as i16);
+            bytes.extend(PackedMove::from(*mv).0.to_le_bytes());
+            bytes.extend(score.to_le_bytes());
+        }
+        bytes
+    }
+
+    /// Reads a game; none if it is not one, or a move is not legal.
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        let (&[a, b, result], moves) = bytes.split_first_chunk::<3>()?;
+        if u16::from_le_bytes([a, b]) != STANDARD_START {
+            return None;
+        }
+        let winner = match result {
+            0 => Some(Color::Black),
+            1 => None,
+            2 => Some(Color::White),
+            _ => return None,
+        };
+        let mut board = Board::default();
+        let (moves, rest) = moves.as_chunks::<4>();
+        let moves = moves.iter().map(|&[a, b, c, d]| {
+            let mv = PackedMove(u16::from_le_bytes([a, b])).legal(&board)?;
+            board.play_unchecked(mv);
+            let score = i16::from_le_bytes([c, d]);
+            Some(PlayedMove { mv, score: (score != NO_SCORE).then_some(score.into()) })
+        });
+        let moves = moves.collect::<Option<_>>()?;
+        rest.is_empty().then_some(Self { winner, moves })
+    }
+}
+
+/// A file to which games are appended.
+#[derive(Debug)]
+pub struct GameFile {
+    path: PathBuf,
+    file: File,
+    games: u64,
+    positions: u64,
+}
+
+impl GameFile {
+    /// Opens a file, or begins a new one. An incomplete game at its end is cut off.
+    pub fn open(path: &Path) -> Result<Self, GameFileError> {
+        let wrong = |error| GameFileError::Io { path: path.to_owned(), error };
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(wrong)?;
+        let mut this = Self { path: path.to_owned(), file, games: 0, positions: 0 };
+        if this.file.metadata().map_err(wrong)?.len() == 0 {
+            this.file.write_all(&MAGIC).map_err(wrong)?;
+            return Ok(this);
+        }
+        let mut end = MAGIC.len() as u64;
+        for game in read_games(path)? {
+            let (game, bytes) = game?;
+            end += bytes;
+            this.games += 1;
+            this.positions += game.moves.len() as u64;
+        }
+        this.file.set_len(end).and_then(|()| this.file.seek(SeekFrom::End(0))).map_err(wrong)?;
+        Ok(this)
+    }
+
+    /// Appends a game.
+    pub fn add(&mut self, game: &PlayedGame) -> Result<(), GameFileError> {
+        let content = game.encode();
+        let mut bytes = Vec::with_capacity(content.len() + 8);
+        bytes.extend((content.len() as u32).to_le_bytes());
+        bytes.extend(crc32fast::hash(&content).to_le_bytes());
+        bytes.extend(content);
+        let written = self.file.write_all(&bytes);
+        written.map_err(|error| GameFileError::Io { path: self.path.clone(), error })?;
+        self.games += 1;
+        self.positions += game.moves.len() as u64;
+        Ok(())
+    }
+
+    /// The number of games in the file.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The number of moves in the file.
+    pub fn positions(&self) -> u64 {
+        self.positions
+    }
+}
+
+/// Reads the games of a file one after the other, each with the number of bytes it takes. It ends
+/// at the first incomplete one.
+pub fn read_games(
+    path: &Path,
+) -> Result<impl Iterator<Item = Result<(PlayedGame, u64), GameFileError>>, GameFileError> {
+    let wrong = |error| GameFileError::Io { path: path.to_owned(), error };
+    let mut reader = BufReader::new(File::open(path).map_err(wrong)?);
+    let mut magic = [0; MAGIC.len()];
+    match reader.read_exact(&mut magic) {
+        Err(error) if error.kind() != ErrorKind::UnexpectedEof => return Err(wrong(error)),
+        _ if magic != MAGIC => return Err(GameFileError::Format(path.to_owned())),
+        _ => {}
+    }
+    let path = path.to_owned();
+    Ok(std::iter::from_fn(move || match read_game(&mut reader) {
+        Ok(game) => game.map(Ok),
+        Err(error) => Some(Err(GameFileError::Io { path: path.clone(), error })),
+    }))
+}
+
+/// The next game; none at the end, or where the file was cut off.
+fn read_game(reader: &mut impl Read) -> io::Result<Option<(PlayedGame, u64)>> {
+    let mut head = [0; 8];
+    let mut content = Vec::new();
+    let result = reader.read_exact(&mut head).and_then(|()| {
+        let length = u32::from_le_bytes([head[0], head[1], head[2], head[3]]) as usize;
+        if length > MAX_GAME {
+            return Err(ErrorKind::UnexpectedEof.into());
+        }
+        content.resize(length, 0);
+        reader.read_exact(&mut content)
+    });
+    match result {
+        Ok(()) => {}
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(None),
+        Err(error) => return Err(error),
+    }
+    let checksum = u32::from_le_bytes([head[4], head[5], head[6], head[7]]);
+    let game = Some(content).filter(|content| crc32fast::hash(content) == checksum);
+    Ok(game.and_then(|content| Some((PlayedGame::decode(&content)?, 8 + content.len() as u64))))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::game::Game;
+
+    /// A random legal game.
+    fn random_game(seed: u64, plies: usize) -> PlayedGame {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut game = Game::default();
+        let mut moves = Vec::new();
+        while moves.len() < plies && game.ending().is_none() {
+            let mv = random.choice(game.legal_moves()).unwrap();
+            let score = random.bool().then(|| random.i32(-32_000..=32_000));
+            moves.push(PlayedMove { mv, score });
+            game.play(mv).unwrap();
+        }
+        PlayedGame { winner: [None, Some(Color::White), Some(Color::Black)][random.usize(..3)], moves }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+
+        #[test]
+        fn games_round_trip_and_a_torn_end_is_cut_off(seed: u64, plies in 0..200usize, torn in 1..40u64) {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("games");
+            let games: Vec<_> = (0..4).map(|i| random_game(seed ^ i, plies)).collect();
+            let mut file = GameFile::open(&path).unwrap();
+            games.iter().for_each(|game| file.add(game).unwrap());
+            let read = |path: &Path| read_games(path).unwrap().map(|game| game.unwrap().0).collect::<Vec<_>>();
+            prop_assert_eq!(&read(&path), &games);
+            // Whatever of the last game is missing, the others stay, and the file can be continued.
+            let length = file.file.metadata().unwrap().len();
+            let torn = torn.min(11 + 4 * games[3].moves.len() as u64);
+            file.file.set_len(length - torn).unwrap();
+            let mut file = GameFile::open(&path).unwrap();
+            prop_assert_eq!(file.games(), 3);
+            file.add(&games[3]).unwrap();
+            prop_assert_eq!(&read(&path), &games);
+        }
+    }
+
+    #[test]
+    fn other_files_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("other");
+        for text in ["x", "SCGAMES2 and more", "a text"] {
+            std::fs::write(&path, text).unwrap();
+            assert!(matches!(GameFile::open(&path), Err(GameFileError::Format(_))), "{text}");
+        }
+    }
+}

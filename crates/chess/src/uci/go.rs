@@ -1,0 +1,103 @@
+//! Reads what follows `go`.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use gametree::MAX_DEPTH;
+
+use crate::engine::{Clock, Go};
+use crate::game::Game;
+
+/// Of a time for one move, this much is kept for the way to the GUI.
+const MAX_RESERVE: Duration = Duration::from_millis(5);
+
+/// Reads the limits of a search in the position of `game`. `overhead` is the time that passes
+/// between the engine's answer and the GUI's clock.
+pub(super) fn read_go(words: &[&str], game: &Game, overhead: Duration) -> Result<Go, String> {
+    let mut go = Go::default();
+    let limits = &mut go.limits;
+    let mut clocks = [None; 2];
+    let mut increments = [Duration::ZERO; 2];
+    let mut moves_to_go = None;
+    let mut words = words.iter().copied().peekable();
+    while let Some(word) = words.next() {
+        let mut number = || {
+            let value = words.next().unwrap_or_default();
+            // A GUI may send a negative time when the flag has fallen.
+            let number: Option<i64> = value.parse().ok();
+            number.map(|number| number.max(0) as u64).ok_or_else(|| format!("go {word}: {value:?} is not a number"))
+        };
+        match word {
+            "infinite" => {}
+            "ponder" => go.pondering.store(true, Ordering::Relaxed),
+            "depth" => limits.depth = number()?.clamp(1, MAX_DEPTH.into()) as u32,
+            "nodes" => limits.nodes = Some(number()?.max(1)),
+            "mate" => go.mate = Some(number()?.clamp(1, 500) as u32),
+            "movetime" => {
+                let time = Duration::from_millis(number()?).saturating_sub(overhead.min(MAX_RESERVE));
+                limits.time = Some(time.max(Duration::from_millis(1)));
+            }
+            "wtime" => clocks[0] = Some(Duration::from_millis(number()?)),
+            "btime" => clocks[1] = Some(Duration::from_millis(number()?)),
+            "winc" => increments[0] = Duration::from_millis(number()?),
+            "binc" => increments[1] = Duration::from_millis(number()?),
+            "movestogo" => moves_to_go = Some(number()?.clamp(1, 1_000) as u32),
+            "searchmoves" => {
+                while let Some(mv) = words.peek().and_then(|mv| game.read_move(mv).ok()) {
+                    go.moves.push(mv);
+                    words.next();
+                }
+                if go.moves.is_empty() {
+                    let found = words.peek().copied().unwrap_or_default();
+                    return Err(format!("go searchmoves: {found:?} is not a legal move"));
+                }
+            }
+            _ => return Err(format!("go: unknown limit {word:?}")),
+        }
+    }
+    let side = game.board().side_to_move() as usize;
+    if let Some(left) = clocks[side] {
+        let clock = Clock { left, increment: increments[side], moves_to_go };
+        let (soft, hard) = clock.allot(overhead);
+        limits.soft_time = Some(soft);
+        limits.time = Some(limits.time.map_or(hard, |time| time.min(hard)));
+    }
+    Ok(go)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Go, String> {
+        let words: Vec<_> = text.split(' ').filter(|word| !word.is_empty()).collect();
+        read_go(&words, &Game::default(), Duration::from_millis(10))
+    }
+
+    #[test]
+    fn all_limits_are_read() {
+        let go = read("depth 5 nodes 1000 movetime 100 mate 3 searchmoves e2e4 d2d4").unwrap();
+        assert_eq!((go.limits.depth, go.limits.nodes, go.mate), (5, Some(1000), Some(3)));
+        assert_eq!(go.limits.time, Some(Duration::from_millis(95)));
+        assert_eq!(go.moves.len(), 2);
+        assert!(read("infinite").unwrap().is_endless() && read("").unwrap().is_endless());
+        let go = read("wtime 60000 btime 1 winc 1000 binc 0 movestogo 20 ponder").unwrap();
+        assert!(go.is_pondering() && go.limits.soft_time < go.limits.time && !go.is_endless());
+        // The opponent's clock alone says nothing.
+        assert!(read("btime 1000").unwrap().is_endless());
+        // A flag that has fallen leaves a moment.
+        assert!(read("wtime -50").unwrap().limits.time.unwrap() > Duration::ZERO);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (text, expected) in [
+            ("depth", "go depth: \"\" is not a number"),
+            ("depth x", "go depth: \"x\" is not a number"),
+            ("fast", "go: unknown limit \"fast\""),
+            ("searchmoves e2e5", "go searchmoves: \"e2e5\" is not a legal move"),
+        ] {
+            assert_eq!(read(text).unwrap_err(), expected);
+        }
+    }
+}

@@ -1,0 +1,426 @@
+//! The Universal Chess Interface: one line is one command.
+//!
+//! The caller's thread reads commands; a second one searches. Whatever takes long (searches, large
+//! tables, `bench`, `perft`) happens there, so that `stop` and `quit` are obeyed at once.
+
+mod go;
+mod text;
+
+use std::fmt::Write as _;
+use std::io::{self, BufRead, Write};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::time::{Duration, Instant};
+
+use cozy_chess::Board;
+use gametree::{Bound, Stop};
+use players::Lines;
+
+use self::go::read_go;
+use self::text::{MoveWriter, breakdown, picture};
+use crate::engine::{BENCH_DEPTH, Engine, Finding, Go, MAX_HASH, Options, available_mib, bench};
+use crate::game::{Game, read_fen};
+
+/// The most threads.
+const MAX_THREADS: usize = 256;
+/// The most best lines.
+const MAX_LINES: usize = 218;
+/// The time that passes between an answer and the GUI's clock, in milliseconds.
+const OVERHEAD: u64 = 10;
+/// The largest overhead.
+const MAX_OVERHEAD: usize = 10_000;
+/// The deepest `go perft`.
+const MAX_PERFT: u32 = 20;
+
+/// From when on bounds and the move being searched are worth telling.
+const LATE: Duration = Duration::from_secs(3);
+
+/// How long the end of the input waits for the last answer.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How long `quit` does.
+const QUIT_PATIENCE: Duration = Duration::from_millis(10);
+
+/// What can be set with `setoption`.
+#[derive(Clone, Copy, Debug)]
+struct Settings {
+    engine: Options,
+    overhead: Duration,
+    is_chess960: bool,
+}
+
+/// A search that is under way.
+#[derive(Clone)]
+struct Search {
+    stop: Stop,
+    pondering: Arc<AtomicBool>,
+}
+
+/// What the reader and the searcher share. The locks are separate, so that a search can be stopped
+/// while its output is stuck.
+struct Shared<W> {
+    output: Mutex<W>,
+    search: Mutex<Option<Search>>,
+    /// Nobody reads the output any more.
+    is_broken: AtomicBool,
+}
+
+impl<W: Write> Shared<W> {
+    fn say(&self, text: &str) {
+        let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
+        if output.write_all(text.as_bytes()).and_then(|()| output.flush()).is_err() {
+            self.is_broken.store(true, Ordering::Relaxed);
+            self.stop();
+        }
+    }
+
+    fn complain(&self, text: &str) {
+        self.say(&format!("info string {}\n", players::excerpt(text)));
+    }
+
+    fn search(&self) -> MutexGuard<'_, Option<Search>> {
+        self.search.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn stop(&self) {
+        if let Some(search) = &*self.search() {
+            search.pondering.store(false, Ordering::Relaxed);
+            search.stop.raise();
+        }
+    }
+
+    /// The search is over. A GUI that has read its last line finds the engine ready for the next.
+    fn end_search(&self, last: &str) {
+        *self.search() = None;
+        self.say(last);
+    }
+}
+
+/// What the searching thread is asked to do.
+enum Work {
+    Think { game: Box<Game>, go: Box<Go>, is_chess960: bool },
+    Bench { depth: u32, stop: Stop },
+    Perft { board: Box<Board>, depth: u32, stop: Stop, is_chess960: bool },
+    Set(Options),
+    Clear,
+    Ready,
+}
+
+/// Speaks UCI until `quit` or the end of the input. A search that is still under way then is
+/// stopped.
+///
+/// ```
+/// use std::io;
+/// chess::uci::serve("uci\nposition startpos moves e2e4\ngo depth 3\n".as_bytes(), io::sink())?;
+/// # Ok::<(), io::Error>(())
+/// ```
+pub fn serve(input: impl BufRead, output: impl Write + Send + 'static) -> io::Result<()> {
+    let shared =
+        Arc::new(Shared { output: Mutex::new(output), search: Mutex::new(None), is_broken: AtomicBool::new(false) });
+    let (sender, receiver) = mpsc::channel();
+    let (done, is_done) = mpsc::channel();
+    let searcher = Arc::clone(&shared);
+    // Not joined: it may be busy with something that cannot be stopped, such as a huge table.
+    std::thread::Builder::new().name("search".to_owned()).spawn(move || {
+        work_all(&receiver, &searcher);
+        let _ = done.send(());
+    })?;
+    let engine = Options::default();
+    let settings = Settings { engine, overhead: Duration::from_millis(OVERHEAD), is_chess960: false };
+    let mut session = Session { shared: &shared, sender, settings, game: Game::default() };
+    let (result, patience) = match session.read_all(Lines::new(input)) {
+        Ok(ControlFlow::Break(())) => (Ok(()), QUIT_PATIENCE),
+        Ok(ControlFlow::Continue(())) => (Ok(()), PATIENCE),
+        Err(error) => (Err(error), PATIENCE),
+    };
+    shared.stop();
+    // Without its sender the searcher ends.
+    drop(session);
+    let _ = is_done.recv_timeout(patience);
+    result
+}
+
+/// Does what it is asked to, until the other end hangs up.
+fn work_all<W: Write>(work: &mpsc::Receiver<Work>, shared: &Shared<W>) {
+    let mut engine = Engine::default();
+    for work in work {
+        match work {
+            Work::Set(options) => engine.set_options(options),
+            Work::Clear => engine.clear(),
+            Work::Ready => shared.say("readyok\n"),
+            Work::Think { game, go, is_chess960 } => {
+                let last = think(&mut engine, &game, &go, MoveWriter { is_chess960 }, shared);
+                shared.end_search(&last);
+            }
+            Work::Bench { depth, stop } => shared.end_search(&run_bench(depth, engine.options(), &stop, shared)),
+            Work::Perft { board, depth, stop, is_chess960 } => {
+                shared.end_search(&run_perft(&board, depth, &stop, MoveWriter { is_chess960 }));
+            }
+        }
+    }
+}
+
+/// Searches, and returns the answer.
+fn think<W: Write>(engine: &mut Engine, game: &Game, go: &Go, write: MoveWriter, shared: &Shared<W>) -> String {
+    let started = Instant::now();
+    let board = game.board();
+    let thought = engine.think(game, go, &mut |finding| {
+        let is_late = started.elapsed() > LATE;
+        match finding {
+            Finding::Line(info) if info.bound == Bound::Exact || is_late => shared.say(&write.info(board, info)),
+            Finding::Move { depth, mv, number } if is_late => {
+                let mv = write.write(board, *mv);
+                shared.say(&format!("info depth {depth} currmove {mv} currmovenumber {number}\n"));
+            }
+            _ => {}
+        }
+    });
+    // A GUI that ponders or analyses wants no answer before it asks.
+    while (go.is_pondering() || go.is_endless()) && !go.limits.stop.as_ref().is_some_and(Stop::is_raised) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    write.best(board, &thought)
+}
+
+fn run_bench<W: Write>(depth: u32, options: Options, stop: &Stop, shared: &Shared<W>) -> String {
+    let result = bench(depth, options, stop, &mut |number, all, nodes| {
+        shared.say(&format!("info string position {number}/{all}, {nodes} nodes\n"));
+    });
+    match result {
+        Some(bench) => format!("{bench}\n"),
+        None => "info string bench: stopped\n".to_owned(),
+    }
+}
+
+fn run_perft(board: &Board, depth: u32, stop: &Stop, write: MoveWriter) -> String {
+    let mut total = 0;
+    let mut text = String::new();
+    board.generate_moves(|moves| {
+        for mv in moves {
+            let mut next = board.clone();
+            next.play_unchecked(mv);
+            let nodes = perft(&next, depth.saturating_sub(1), stop);
+            total += nodes;
+            let _ = writeln!(text, "{}: {nodes}", write.write(board, mv));
+        }
+        false
+    });
+    if stop.is_raised() {
+        return "info string go perft: stopped\n".to_owned();
+    }
+    text + &format!("\nNodes searched: {total}\n")
+}
+
+/// The number of legal lines of this many plies; of no use once `stop` is raised.
+pub fn perft(board: &Board, depth: u32, stop: &Stop) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut nodes = 0;
+    board.generate_moves(|moves| {
+        if depth == 1 {
+            nodes += moves.len() as u64;
+            return false;
+        }
+        for mv in moves {
+            let mut next = board.clone();
+            next.play_unchecked(mv);
+            nodes += perft(&next, depth - 1, stop);
+        }
+        depth > 2 && stop.is_raised()
+    });
+    nodes
+}
+
+/// The reader's side of the conversation.
+struct Session<'a, W> {
+    shared: &'a Shared<W>,
+    sender: mpsc::Sender<Work>,
+    settings: Settings,
+    game: Game,
+}
+
+impl<W: Write> Session<'_, W> {
+    /// Reads commands until `quit`, which breaks off, or the end of the input.
+    fn read_all(&mut self, mut lines: Lines<impl BufRead>) -> io::Result<ControlFlow<()>> {
+        while let Some(line) = lines.next_line()? {
+            match line {
+                Ok(line) => {
+                    if self.handle(line).is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+                Err(error) => self.shared.complain(&error.to_string()),
+            }
+            if self.shared.is_broken.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Does what a line asks for.
+    fn handle(&mut self, line: &str) -> ControlFlow<()> {
+        let mut words = line.split_ascii_whitespace();
+        let Some(command) = words.next() else { return ControlFlow::Continue(()) };
+        let rest: Vec<&str> = words.collect();
+        let search = self.shared.search().clone();
+        let result = match command {
+            "quit" => return ControlFlow::Break(()),
+            "stop" => {
+                self.shared.stop();
+                Ok(())
+            }
+            "ponderhit" => match &search {
+                Some(search) => {
+                    search.pondering.store(false, Ordering::Relaxed);
+                    Ok(())
+                }
+                None => Err("ponderhit: there is no search".to_owned()),
+            },
+            "uci" => {
+                self.shared.say(&introduction());
+                Ok(())
+            }
+            // During a search at once; otherwise when everything before it is done.
+            "isready" if search.is_some() => {
+                self.shared.say("readyok\n");
+                Ok(())
+            }
+            "isready" => self.send(Work::Ready),
+            "ucinewgame" | "setoption" | "position" | "go" | "bench" | "eval" | "d" if search.is_some() => {
+                Err(format!("{command}: ignored while searching; send stop first"))
+            }
+            "ucinewgame" => self.send(Work::Clear),
+            "setoption" => self.set_option(&rest),
+            "position" => self.set_position(&rest),
+            "go" => self.go(&rest),
+            "bench" => self.bench(&rest),
+            "eval" => {
+                self.shared.say(&breakdown(&Engine::explain(self.game.board())));
+                Ok(())
+            }
+            "d" => {
+                self.shared.say(&picture(&self.game));
+                Ok(())
+            }
+            _ => Err(players::unknown("command", command, &COMMANDS)),
+        };
+        if let Err(error) = result {
+            self.shared.complain(&error);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn send(&self, work: Work) -> Result<(), String> {
+        self.sender.send(work).map_err(|_| "the search has ended".to_owned())
+    }
+
+    /// Notes that a search is under way, so that it can be stopped.
+    fn begin_search(&self, stop: &Stop, pondering: Arc<AtomicBool>) {
+        *self.shared.search() = Some(Search { stop: stop.clone(), pondering });
+    }
+
+    fn set_option(&mut self, words: &[&str]) -> Result<(), String> {
+        let value_at = words.iter().position(|&word| word == "value");
+        let (name, value) = words.split_at(value_at.unwrap_or(words.len()));
+        let ["name", name @ ..] = name else { return Err("setoption: expected name NAME value VALUE".to_owned()) };
+        let (name, value) = (name.join(" "), value.get(1..).unwrap_or_default().join(" "));
+        let number = |min: usize, max: usize| {
+            let number = value.parse().ok().filter(|number| (min..=max).contains(number));
+            number.ok_or_else(|| format!("setoption {name}: {value:?} is not a whole number from {min} to {max}"))
+        };
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => {
+                let hash = number(1, MAX_HASH)?;
+                if let Some(available) = available_mib().filter(|&available| hash > available) {
+                    return Err(format!("setoption Hash: {hash} MiB is more than the {available} MiB available"));
+                }
+                self.settings.engine.hash = hash;
+            }
+            "threads" => self.settings.engine.threads = number(1, MAX_THREADS)?,
+            "multipv" => self.settings.engine.multi_pv = number(1, MAX_LINES)?,
+            "move overhead" => self.settings.overhead = Duration::from_millis(number(0, MAX_OVERHEAD)? as u64),
+            "uci_chess960" => {
+                self.settings.is_chess960 = match value.as_str() {
+                    "true" => true,
+                    "false" => false,
+                    _ => return Err(format!("setoption {name}: {value:?} is not true or false")),
+                }
+            }
+            // The GUI says so with go ponder.
+            "ponder" => {}
+            "clear hash" => return self.send(Work::Clear),
+            _ => return Err(players::unknown("option", &name, &OPTIONS)),
+        }
+        self.send(Work::Set(self.settings.engine))
+    }
+
+    fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
+        let moves_at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
+        let (position, moves) = words.split_at(moves_at);
+        let board = match position {
+            ["startpos"] => Board::default(),
+            ["fen", fen @ ..] => read_fen(&fen.join(" ")).map_err(|error| format!("position: {error}"))?,
+            _ => return Err("position: expected startpos or fen FEN".to_owned()),
+        };
+        let mut game = Game::new(board);
+        for (number, mv) in (1..).zip(moves.iter().skip(1)) {
+            let mv = game.read_move(mv).and_then(|mv| game.play(mv));
+            mv.map_err(|error| format!("position: move {number}: {error}"))?;
+        }
+        self.game = game;
+        Ok(())
+    }
+
+    fn go(&mut self, words: &[&str]) -> Result<(), String> {
+        let stop = Stop::new();
+        let is_chess960 = self.settings.is_chess960;
+        if let ["perft", depth] = words {
+            let depth = depth.parse().ok().filter(|depth| (1..=MAX_PERFT).contains(depth));
+            let depth = depth.ok_or_else(|| format!("go perft: expected a depth from 1 to {MAX_PERFT}"))?;
+            self.begin_search(&stop, Arc::default());
+            let board = Box::new(self.game.board().clone());
+            return self.send(Work::Perft { board, depth, stop, is_chess960 });
+        }
+        let mut go = read_go(words, &self.game, self.settings.overhead)?;
+        go.limits.stop = Some(stop.clone());
+        self.begin_search(&stop, go.pondering.clone());
+        self.send(Work::Think { game: Box::new(self.game.clone()), go: Box::new(go), is_chess960 })
+    }
+
+    fn bench(&mut self, words: &[&str]) -> Result<(), String> {
+        let depth = match words {
+            [] => BENCH_DEPTH,
+            [depth] => depth
+                .parse()
+                .ok()
+                .filter(|depth| (1..=30).contains(depth))
+                .ok_or("bench: expected a depth from 1 to 30")?,
+            _ => return Err("bench: expected at most a depth".to_owned()),
+        };
+        let stop = Stop::new();
+        self.begin_search(&stop, Arc::default());
+        self.send(Work::Bench { depth, stop })
+    }
+}
+
+const COMMANDS: [&str; 12] =
+    ["uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit", "quit", "bench", "eval", "d"];
+
+const OPTIONS: [&str; 7] = ["Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "UCI_Chess960", "Clear Hash"];
+
+fn introduction() -> String {
+    let (version, authors) = (env!("CARGO_PKG_VERSION"), env!("CARGO_PKG_AUTHORS"));
+    let Options { hash, threads, multi_pv } = Options::default();
+    format!(
+        "id name Star Chess {version}\nid author {authors}\n\
+         option name Hash type spin default {hash} min 1 max {MAX_HASH}\n\
+         option name Threads type spin default {threads} min 1 max {MAX_THREADS}\n\
+         option name MultiPV type spin default {multi_pv} min 1 max {MAX_LINES}\n\
+         option name Ponder type check default false\n\
+         option name Move Overhead type spin default {OVERHEAD} min 0 max {MAX_OVERHEAD}\n\
+         option name UCI_Chess960 type check default false\n\
+         option name Clear Hash type button\nuciok\n"
+    )
+}

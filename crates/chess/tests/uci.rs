@@ -1,0 +1,281 @@
+//! Conversations over UCI, as GUIs have them and worse.
+
+use std::io::{self, BufReader, Read, Write};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// The input of the engine: lines come when they are sent.
+struct Input {
+    lines: Receiver<Vec<u8>>,
+    rest: Vec<u8>,
+}
+
+impl Read for Input {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.rest.is_empty() {
+            // The sender hung up: the end of the input.
+            let Ok(line) = self.lines.recv() else { return Ok(0) };
+            self.rest = line;
+        }
+        let length = self.rest.len().min(buffer.len());
+        buffer[..length].copy_from_slice(&self.rest[..length]);
+        self.rest.drain(..length);
+        Ok(length)
+    }
+}
+
+#[derive(Clone, Default)]
+struct Output(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// An engine and the conversation with it.
+struct Conversation {
+    sender: Option<Sender<Vec<u8>>>,
+    output: Output,
+    server: Option<JoinHandle<io::Result<()>>>,
+    /// How much of the output has been read.
+    read: usize,
+}
+
+impl Conversation {
+    fn new() -> Self {
+        let (sender, lines) = mpsc::channel();
+        let output = Output::default();
+        let to = output.clone();
+        let server =
+            std::thread::spawn(move || chess::uci::serve(BufReader::new(Input { lines, rest: Vec::new() }), to));
+        Self { sender: Some(sender), output, server: Some(server), read: 0 }
+    }
+
+    fn send(&self, line: &str) {
+        self.sender.as_ref().unwrap().send(format!("{line}\n").into_bytes()).unwrap();
+    }
+
+    /// All output since the last time, once it contains `wanted`.
+    fn wait_for(&mut self, wanted: &str) -> String {
+        let begin = Instant::now();
+        loop {
+            let all = self.output.0.lock().unwrap().clone();
+            let new = String::from_utf8(all[self.read..].to_vec()).unwrap();
+            if let Some(at) = new.find(wanted)
+                && let Some(end) = new[at..].find('\n')
+            {
+                let end = at + end + 1;
+                self.read += end;
+                return new[..end].to_owned();
+            }
+            assert!(begin.elapsed() < Duration::from_secs(60), "waited for {wanted:?}, found {new:?}");
+            std::thread::sleep(Duration::from_micros(200));
+        }
+    }
+
+    fn ask(&mut self, line: &str, wanted: &str) -> String {
+        self.send(line);
+        self.wait_for(wanted)
+    }
+
+    /// Ends the input, and returns what is left of the output.
+    fn end(mut self) -> String {
+        self.sender = None;
+        self.server.take().unwrap().join().unwrap().unwrap();
+        String::from_utf8(self.output.0.lock().unwrap()[self.read..].to_vec()).unwrap()
+    }
+}
+
+#[test]
+fn the_introduction_names_the_options() {
+    let mut engine = Conversation::new();
+    let text = engine.ask("uci", "uciok");
+    for option in ["Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "UCI_Chess960", "Clear Hash"] {
+        assert!(text.contains(&format!("option name {option} type ")), "{option}");
+    }
+    assert!(text.starts_with("id name Star Chess "));
+    engine.ask("isready", "readyok");
+}
+
+#[test]
+fn every_form_of_go_is_answered_once() {
+    let mut engine = Conversation::new();
+    for go in [
+        "go depth 4",
+        "go nodes 500",
+        "go movetime 20",
+        "go wtime 100 btime 100",
+        "go wtime 100 btime 100 winc 10 binc 10 movestogo 3",
+        "go depth 3 searchmoves a2a3",
+        "go wtime -5 btime 100",
+    ] {
+        engine.send("position startpos");
+        let text = engine.ask(go, "bestmove");
+        assert!(text.contains("info depth 1 "), "{go}: {text}");
+    }
+    assert!(engine.ask("go depth 3 searchmoves a2a3", "bestmove").contains("bestmove a2a3"));
+    engine.send("position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
+    assert!(engine.ask("go mate 1", "bestmove").contains("score mate 1"));
+    engine.send("go infinite");
+    engine.ask("stop", "bestmove");
+    engine.send("go ponder wtime 50 btime 50");
+    engine.ask("ponderhit", "bestmove");
+    engine.send("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    assert!(engine.ask("go depth 2", "bestmove").contains("bestmove (none)"));
+    assert!(!engine.end().contains("bestmove"));
+}
+
+#[test]
+fn several_lines_are_reported_best_first() {
+    let mut engine = Conversation::new();
+    engine.send("setoption name MultiPV value 3");
+    let text = engine.ask("go depth 6", "bestmove");
+    let last: Vec<_> = text.lines().filter(|line| line.contains("info depth 6 ")).collect();
+    assert_eq!(last.len(), 3, "{text}");
+    let field = |line: &str, name: &str| -> String {
+        line.split(' ').skip_while(|&word| word != name).nth(1).unwrap().to_owned()
+    };
+    assert_eq!(last.iter().map(|line| field(line, "multipv")).collect::<Vec<_>>(), ["1", "2", "3"]);
+    let firsts: std::collections::HashSet<_> = last.iter().map(|line| field(line, "pv")).collect();
+    assert_eq!(firsts.len(), 3);
+}
+
+#[test]
+fn castling_is_written_as_the_gui_wants_it() {
+    let mut engine = Conversation::new();
+    let position = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves";
+    // Both ways of writing are understood.
+    for castling in ["e1g1", "e1h1"] {
+        engine.send(&format!("{position} {castling}"));
+        assert!(engine.ask("d", "fen").contains("5RK1 b"), "{castling}");
+    }
+    engine.send(position);
+    assert!(engine.ask("go depth 1 searchmoves e1h1", "bestmove").contains("bestmove e1g1"));
+    engine.send("setoption name UCI_Chess960 value true");
+    assert!(engine.ask("go depth 1 searchmoves e1h1", "bestmove").contains("bestmove e1h1"));
+}
+
+#[test]
+fn mistakes_are_named_and_change_nothing() {
+    let mut engine = Conversation::new();
+    engine.send("position startpos moves e2e4");
+    for (line, expected) in [
+        ("hello", "info string unknown command \"hello\""),
+        ("position", "info string position: expected startpos or fen FEN"),
+        ("position startpos moves e2e5", "info string position: move 1: e2e5 is not legal here"),
+        ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "info string position: not a possible position: White has 0 kings"),
+        ("setoption name Hash value 0", "info string setoption Hash: \"0\" is not a whole number from 1 to 65536"),
+        ("setoption name Hsh value 1", "info string unknown option \"Hsh\"; did you mean Hash?"),
+        ("setoption Hash 1", "info string setoption: expected name NAME value VALUE"),
+        ("go depth x", "info string go depth: \"x\" is not a number"),
+        ("go perft 99", "info string go perft: expected a depth from 1 to 20"),
+        ("bench 99", "info string bench: expected a depth from 1 to 30"),
+        ("ponderhit", "info string ponderhit: there is no search"),
+    ] {
+        assert!(engine.ask(line, "info string").contains(expected), "{line}");
+    }
+    engine.sender.as_ref().unwrap().send(b"\xff\xfe\n".to_vec()).unwrap();
+    assert!(engine.wait_for("info string").contains("column 1: not UTF-8"));
+    assert!(engine.ask("d", "fen").contains("4P3/8/PPPP1PPP"));
+}
+
+#[test]
+fn perft_bench_and_eval_answer() {
+    let mut engine = Conversation::new();
+    assert!(engine.ask("go perft 3", "Nodes searched").contains("Nodes searched: 8902"));
+    assert!(engine.ask("eval", "evaluation").contains("passed pawns"));
+    engine.ask("bench 1", " nps");
+    // They can be stopped too.
+    engine.send("go perft 12");
+    engine.ask("stop", "go perft: stopped");
+    engine.send("bench 30");
+    engine.ask("stop", "bench: stopped");
+    engine.ask("isready", "readyok");
+}
+
+#[test]
+fn quit_is_obeyed_while_searching_and_before_the_output_is_read() {
+    /// An output that blocks for ever once it is told to.
+    struct Stuck;
+    impl Write for Stuck {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            loop {
+                std::thread::park();
+            }
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    for go in ["go infinite", "go ponder", "go perft 12", "bench 30"] {
+        chess::uci::serve(format!("{go}\nquit\n").as_bytes(), Stuck).unwrap();
+        let mut engine = Conversation::new();
+        engine.send(go);
+        engine.send("isready");
+        engine.wait_for("readyok");
+        engine.send("quit");
+        engine.server.take().unwrap().join().unwrap().unwrap();
+    }
+}
+
+/// Ten thousand random conversations: each `go` gets exactly one `bestmove` or one
+/// refusal.
+#[test]
+fn random_interleavings_get_one_bestmove_for_each_go() {
+    const CONVERSATIONS: usize = 10_000;
+    const LINES: [&str; 18] = [
+        "go depth 1",
+        "go depth 2",
+        "go nodes 50",
+        "go infinite",
+        "go ponder depth 1",
+        "go movetime 1",
+        "go wtime 5 btime 5",
+        "go nonsense",
+        "stop",
+        "stop",
+        "ponderhit",
+        "isready",
+        "ucinewgame",
+        "position startpos moves e2e4 e7e5",
+        "position fen garbage",
+        "setoption name MultiPV value 2",
+        "setoption name MultiPV value 1",
+        "xyzzy",
+    ];
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut engine = Conversation::new();
+    // A small table: `ucinewgame` clears all of it.
+    engine.send("setoption name Hash value 1");
+    for number in 0..CONVERSATIONS {
+        let mut searches = 0;
+        for _ in 0..random.usize(1..8) {
+            let line = LINES[random.usize(..LINES.len())];
+            searches += usize::from(line.starts_with("go "));
+            engine.send(line);
+            if random.bool() {
+                std::thread::yield_now();
+            }
+        }
+        // The last search ends; its answer may come after that to the mark.
+        engine.send("stop");
+        let answers = ["bestmove", "string go: ignored", "string go: unknown"];
+        let answered = |text: &str| answers.iter().map(|answer| text.matches(answer).count()).sum::<usize>();
+        let mark = format!("mark-{number}");
+        let mut text = engine.ask(&mark, &mark);
+        while answered(&text) < searches {
+            std::thread::yield_now();
+            text += &engine.ask(&mark, &mark);
+        }
+        assert_eq!(answered(&text), searches, "conversation {number}: {text}");
+    }
+    engine.ask("isready", "readyok");
+    assert!(!engine.end().contains("bestmove"));
+}

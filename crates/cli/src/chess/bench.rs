@@ -1,0 +1,43 @@
+//! `starchess bench`: the chess engine's fixed workload.
+
+use std::io::Write;
+
+use ::chess::engine::{BENCH_DEPTH, Options, bench};
+use anyhow::Result;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::interrupt::{Interrupt, Interrupted};
+
+/// How to search it.
+#[derive(Args, Debug)]
+#[command(after_help = "With one thread the number of nodes is the same on every run and machine: it changes if and
+only if the search or the evaluation does.")]
+pub(crate) struct BenchArgs {
+    /// The depth in plies
+    #[arg(long, value_name = "N", default_value_t = BENCH_DEPTH, value_parser = clap::value_parser!(u32).range(1..=30))]
+    depth: u32,
+    /// The number of threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+}
+
+impl BenchArgs {
+    pub(crate) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
+        let bar = ProgressBar::new(0);
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} positions, {eta} left") {
+            bar.set_style(style);
+        }
+        let options = Options { threads: self.threads as usize, ..Options::default() };
+        let bench = interrupt.during(|stop| {
+            bench(self.depth, options, stop, &mut |number, all, _| {
+                bar.set_length(all as u64);
+                bar.set_position(number as u64);
+            })
+        });
+        bar.finish_and_clear();
+        let bench = bench.ok_or(Interrupted)?;
+        writeln!(output, "{bench}")?;
+        Ok(())
+    }
+}

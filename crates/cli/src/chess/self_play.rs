@@ -1,0 +1,96 @@
+//! `starchess chess datagen`: games of the engine against itself.
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use ::chess::training::{GameFile, SelfPlay, SelfPlayProgress, self_play};
+use anyhow::Result;
+use clap::Args;
+use gametree::Stop;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::figures::grouped;
+use crate::interrupt::{Interrupt, Interrupted};
+
+/// What to play.
+#[derive(Args, Debug)]
+#[command(after_help = "The file takes 4 bytes for a move. A run that was interrupted, by Ctrl-C or a power
+failure, goes on when it is started again with the same file.
+
+Examples:
+  starchess chess datagen games.bin --games 10000
+  starchess chess datagen games.bin --games 20000 --nodes 5000 --threads 2")]
+pub(crate) struct SelfPlayArgs {
+    /// The file to which the games are appended
+    file: PathBuf,
+    /// The number of games, those already in the file included
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    games: u64,
+    /// The nodes of each search
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(100..))]
+    nodes: u64,
+    /// The games played at the same time
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: NonZeroUsize,
+    /// Where random choices begin
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+impl SelfPlayArgs {
+    pub(super) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
+        let path = storage::expand_home(&self.file.to_string_lossy());
+        let mut file = GameFile::open(&path)?;
+        let before = file.positions();
+        if file.games() > 0 {
+            let (games, positions) = (grouped(file.games()), grouped(before));
+            writeln!(output, "The file has {games} games with {positions} moves.")?;
+        }
+        let begin = Instant::now();
+        let (progress, is_stopped) = interrupt.during(|stop| (self.play(&mut file, stop, before), stop.is_raised()));
+        let SelfPlayProgress { games, positions, draws, played } = progress?;
+        let seconds = begin.elapsed().as_secs_f64();
+        let rate = (positions - before) as f64 / seconds.max(1e-9);
+        writeln!(
+            output,
+            "Played {} games in {seconds:.0} s, {rate:.0} moves/s, {:.0} % draws.\nThe file has {} games with {} moves.",
+            grouped(played),
+            100.0 * draws as f64 / played.max(1) as f64,
+            grouped(games),
+            grouped(positions)
+        )?;
+        if is_stopped { Err(Interrupted.into()) } else { Ok(()) }
+    }
+
+    fn play(
+        &self,
+        file: &mut GameFile,
+        stop: &Stop,
+        before: u64,
+    ) -> Result<SelfPlayProgress, ::chess::training::GameFileError> {
+        let options = SelfPlay {
+            games: self.games,
+            nodes: self.nodes,
+            threads: self.threads,
+            seed: self.seed,
+            stop: stop.clone(),
+        };
+        let bar = ProgressBar::new(self.games).with_position(file.games());
+        bar.reset_eta();
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {msg}, {eta} left") {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(500));
+        let begin = Instant::now();
+        let result = self_play(&options, file, |progress| {
+            let rate = (progress.positions - before) as f64 / begin.elapsed().as_secs_f64().max(1e-9);
+            let draws = 100 * progress.draws / progress.played.max(1);
+            bar.set_message(format!("{rate:.0} moves/s, {draws} % draws"));
+            bar.set_position(progress.games);
+        });
+        bar.finish_and_clear();
+        result
+    }
+}
