@@ -50,7 +50,7 @@ type Tried = ArrayVec<Move, 64>;
 /// By how many plies a late quiet move is reduced, by depth and number.
 static REDUCTIONS: LazyLock<[[i8; 64]; 64]> = LazyLock::new(|| {
     let reduction = |depth: usize, number: usize| {
-        if depth == 0 || number == 0 { 0.0 } else { 0.8 + (depth as f64).ln() * (number as f64).ln() / 2.2 }
+        if depth == 0 || number == 0 { 0.0 } else { 1.0 + (depth as f64).ln() * (number as f64).ln() / 1.9 }
     };
     std::array::from_fn(|depth| std::array::from_fn(|number| reduction(depth, number) as i8))
 });
@@ -374,35 +374,30 @@ impl Worker<'_> {
     /// How many plies more a move deserves; none if the search found out that several moves beat
     /// beta, so that the node can be left.
     fn extension(&mut self, node: &Node, task: Task, mv: Move) -> Option<Option<i32>> {
-        let &Node { ply, in_check, entry, table_move, .. } = node;
+        let &Node { ply, entry, table_move, .. } = node;
         let has_room = usize::from(self.frames[ply].extensions) < 16 && ply > 0;
-        if let Some(entry) = entry
-            && has_room
-            && Some(mv) == table_move
-            && task.depth >= 7
-            && i32::from(entry.depth) >= task.depth - 3
-            && entry.bound != Bound::Upper
-            && entry.score.abs() < SURE
-        {
-            // Is the table's move much better than all others?
-            let limit = entry.score - 2 * task.depth;
-            self.frames[ply].excluded = Some(mv);
-            let depth = (task.depth - 1) / 2;
-            let value = self.search(ply, Task { depth, alpha: limit - 1, beta: limit, is_cut: task.is_cut });
-            self.frames[ply].excluded = None;
-            let value = value?;
-            if value < limit {
-                return Some(Some(1));
-            }
-            if limit >= task.beta {
-                return Some(None);
-            }
-            if entry.score >= task.beta {
-                return Some(Some(-1));
-            }
+        let Some(entry) = entry.filter(|entry| {
+            has_room
+                && Some(mv) == table_move
+                && task.depth >= 7
+                && i32::from(entry.depth) >= task.depth - 3
+                && entry.bound != Bound::Upper
+                && entry.score.abs() < SURE
+        }) else {
             return Some(Some(0));
-        }
-        Some(Some(i32::from(in_check && has_room)))
+        };
+        // Is the table's move much better than all others?
+        let limit = entry.score - 2 * task.depth;
+        self.frames[ply].excluded = Some(mv);
+        let depth = (task.depth - 1) / 2;
+        let value = self.search(ply, Task { depth, alpha: limit - 1, beta: limit, is_cut: task.is_cut });
+        self.frames[ply].excluded = None;
+        Some(match value? {
+            value if value < limit => Some(1),
+            _ if limit >= task.beta => None,
+            _ if entry.score >= task.beta => Some(-1),
+            _ => Some(0),
+        })
     }
 
     /// Remembers a move that caused a cutoff, and that the moves before it did not.
