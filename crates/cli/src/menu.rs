@@ -5,17 +5,18 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use noughts::{Board, EvaluatorKind};
-use starchess::{PlayerSpec as StarSpec, Verdict};
+use starchess::{GameFile, PlayerSpec as StarSpec, Verdict};
 use storage::printable;
 
 use crate::arena::{MAX_GAMES, check_players};
+use crate::autosave::{Folder, Found};
 use crate::cli::Cli;
 use crate::compare::{CompareCommand, CompareNoughts};
 use crate::console::{Completions, Console};
 use crate::figures::whole;
 use crate::interrupt::Interrupted;
 use crate::noughts::{FULL_DEPTH, PlayArgs, TreeArgs};
-use crate::star::{Folder, Found, PlayArgs as StarArgs, ReplayArgs, Seats};
+use crate::star::{PlayArgs as StarArgs, ReplayArgs, Seats};
 
 /// How long a watched computer waits before its move, in milliseconds.
 const WATCHED_DELAY: u64 = 600;
@@ -112,12 +113,12 @@ Noughts and crosses
     )?)
 }
 
-fn unfinished() -> Vec<Found> {
+fn unfinished() -> Vec<Found<GameFile>> {
     Folder::of_user().map(|folder| folder.unfinished()).unwrap_or_default()
 }
 
 /// A saved game in a few words.
-fn about(found: &Found) -> String {
+fn about(found: &Found<GameFile>) -> String {
     let galaxy = found.game.record.galaxy();
     match found.game.verdict() {
         Verdict::Ongoing => format!("round {}, {} to move", galaxy.round(), galaxy.to_move()),
@@ -163,7 +164,7 @@ fn replay(console: &mut Console) -> Result<()> {
 
 /// Lists the saved games, and asks for the number of one or for any file.
 fn ask_file(console: &mut Console) -> Result<Option<PathBuf>> {
-    let mut saved = Folder::of_user().map(|folder| folder.all()).unwrap_or_default();
+    let mut saved = Folder::of_user().map(|folder| folder.all::<GameFile>()).unwrap_or_default();
     saved.truncate(OFFERED);
     list(console, &saved)?;
     console.set_completions(Some(Box::new(|_| Completions::Files)));
@@ -175,7 +176,7 @@ fn ask_file(console: &mut Console) -> Result<Option<PathBuf>> {
 }
 
 /// Lists saved games by number.
-fn list(console: &mut Console, saved: &[Found]) -> Result<()> {
+fn list(console: &mut Console, saved: &[Found<GameFile>]) -> Result<()> {
     for (i, found) in saved.iter().enumerate() {
         let players = found.game.players.each_ref().map(|name| players::excerpt(name)).join(", ");
         console.say(format_args!("  {}  {}: {players} ({})", i + 1, about(found), printable(&found.path)))?;
