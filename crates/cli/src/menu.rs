@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use ::chess::color_name;
 use anyhow::{Context, Result};
 use noughts::{Board, EvaluatorKind};
 use starchess::{GameFile, PlayerSpec as StarSpec, Verdict};
@@ -10,6 +11,7 @@ use storage::printable;
 
 use crate::arena::{MAX_GAMES, check_players};
 use crate::autosave::{Folder, Found};
+use crate::chess::{ChessFile, PlayArgs as ChessArgs};
 use crate::cli::Cli;
 use crate::compare::{CompareCommand, CompareNoughts};
 use crate::console::{Completions, Console};
@@ -33,6 +35,10 @@ const STRENGTHS: [(&str, &str, &str); 4] = [
 ];
 
 const NORMAL: usize = 2;
+
+/// The opponents in chess, as strong as those in Star Chess.
+const CHESS_PLAYERS: [&str; STRENGTHS.len()] =
+    ["negamax:depth=1", "kong:depth=2", "engine:nodes=5000", "engine:time=1s"];
 
 /// The players that the arena proposes.
 const ARENA: &str = "published:2 published:1";
@@ -58,6 +64,10 @@ pub(crate) fn run(console: &mut Console) -> Result<()> {
             "r" | "replay" => replay(console),
             "s" | "strength" => choose_strength(console, &mut strength),
             "a" | "arena" => arena(console),
+            "w" | "white" => play_chess(console, strength, [true, false]),
+            "b" | "black" => play_chess(console, strength, [false, true]),
+            "o" => go_on_with_chess(console),
+            "v" => play_chess(console, strength, [false, false]),
             "3" => play(console, "human", "perfect", 0),
             "4" => play(console, "perfect", "human", 0),
             "5" => play(console, "human", "human", 0),
@@ -91,6 +101,11 @@ fn show(console: &mut Console, strength: usize) -> Result<()> {
         [last, ..] => format!("\n  c  continue a game (the last: {})", about(last)),
     };
     let (name, _, what) = STRENGTHS[strength];
+    let computer = CHESS_PLAYERS[strength];
+    let chess = match &*unfinished_chess() {
+        [] => String::new(),
+        [found, ..] => format!("\n  o  play on with your game ({})", about_chess(found)),
+    };
     Ok(write!(
         console.output,
         "
@@ -101,6 +116,10 @@ Star Chess
   r  replay a saved game
   s  strength of the computers (now {name}: {what})
   a  arena: find out which player is stronger
+Chess
+  w  play White against the computer ({computer})
+  b  play Black{chess}
+  v  watch two computers play
 Noughts and crosses
   3  play cross against the computer
   4  play nought against the computer
@@ -123,6 +142,30 @@ fn about(found: &Found<GameFile>) -> String {
     match found.game.verdict() {
         Verdict::Ongoing => format!("round {}, {} to move", galaxy.round(), galaxy.to_move()),
         verdict => verdict.to_string(),
+    }
+}
+
+fn unfinished_chess() -> Vec<Found<ChessFile>> {
+    Folder::of_user().map(|folder| folder.unfinished()).unwrap_or_default()
+}
+
+/// A saved game of chess in a few words.
+fn about_chess(found: &Found<ChessFile>) -> String {
+    let board = found.game.pgn.game.board();
+    format!("move {}, {} to move", board.fullmove_number(), color_name(board.side_to_move()))
+}
+
+/// Plays chess, with humans at these sides.
+fn play_chess(console: &mut Console, strength: usize, humans: [bool; 2]) -> Result<()> {
+    let [white, black] = humans.map(|is_human| if is_human { "human" } else { CHESS_PLAYERS[strength] });
+    let args = ChessArgs { white: Some(white.parse()?), black: Some(black.parse()?), ..ChessArgs::default() };
+    args.run(console)
+}
+
+fn go_on_with_chess(console: &mut Console) -> Result<()> {
+    match unfinished_chess().into_iter().next() {
+        Some(found) => ChessArgs::default().run_saved(found, console),
+        None => console.say("There is no unfinished game of chess: w or b begins a new one."),
     }
 }
 

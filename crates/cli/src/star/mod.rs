@@ -13,7 +13,7 @@ mod replay;
 mod standings;
 mod texts;
 
-pub(crate) use args::{PlayArgs, Seats};
+pub(crate) use args::{PlayArgs, Seats, file};
 pub(crate) use replay::ReplayArgs;
 
 use std::io;
