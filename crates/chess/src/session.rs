@@ -318,8 +318,11 @@ impl Session {
     /// Goes back to the last move of a human, or by one move if no human takes part; none if there
     /// is nothing to take back.
     pub fn undo(&mut self) -> Option<Undone> {
-        if self.declared.take().is_some() {
-            return Some(Undone::Conclusion);
+        match self.declared.take() {
+            // A computer would claim the draw again.
+            Some(Conclusion::Draw(_)) if !self.spec(self.to_move()).is_human() => {}
+            Some(_) => return Some(Undone::Conclusion),
+            None => {}
         }
         let all = self.game.moves().len();
         let first = self.game.start().side_to_move();
@@ -414,6 +417,14 @@ mod tests {
         play(&mut session, &there_and_back.repeat(2));
         assert_eq!(session.conclusion(), Some(Conclusion::Draw(Ending::FivefoldRepetition)));
         assert!(matches!(session.claim_draw(), Err(ClaimError::Over(_))));
+        assert_eq!(session.undo(), Some(Undone::Moves(1)));
+        // What a computer claimed is taken back with the move before.
+        session.seat(Color::Black, "engine".parse().unwrap());
+        session.undo();
+        assert_eq!((session.claimable(), session.undo()), (Some(Ending::ThreefoldRepetition), Some(Undone::Moves(2))));
+        session.redo();
+        play(&mut session, "f3g1");
+        assert!(session.claim_draw().is_ok());
         assert_eq!(session.undo(), Some(Undone::Moves(1)));
     }
 

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use ::chess::{Chess, Color, PlayerSpec, Position, Reasons, color_name, write_san};
-use anyhow::Result;
+use anyhow::{Result, bail};
 use gametree::{Limits, SURE, Score, Stop, WIN};
 use players::{Decision, Fault, Setup};
 
@@ -57,7 +57,7 @@ impl Game<'_> {
                 self.session.resign(color);
                 self.changed()?;
             }
-            (_, Err(Failure::Fault(fault))) if !self.asks => return Err(fault.into()),
+            (_, Err(Failure::Fault(fault))) if !self.asks => bail!("the player of {side} {fault}"),
             (_, Err(Failure::Fault(fault))) => self.pause(Pause::Fault(format!("the player of {side} {fault}")))?,
             (wish, Ok(decision)) => {
                 self.play_and_tell(&decision)?;

@@ -54,7 +54,7 @@ impl Game<'_> {
             Order::Seat(color, spec) => self.seat(color, spec),
             Order::Seats => self.seats(),
             Order::Fen => self.say(fen(self.session.game().board())),
-            Order::Pgn => self.say(self.session.to_pgn().to_string().trim_end()),
+            Order::Pgn => self.print_game(),
             Order::Save { path, replace } => self.save(path, replace),
             Order::Load { path, discard } => self.load(path, discard),
             Order::New { start, discard } => self.begin(start, discard),
@@ -225,6 +225,13 @@ impl Game<'_> {
             }
             None => self.say("No human takes part who could resign."),
         }
+    }
+
+    /// Prints the game. Its comments may come from a file with anything in it.
+    fn print_game(&mut self) -> Result<()> {
+        let text = self.session.to_pgn().to_string();
+        let lines: Vec<String> = text.lines().map(players::excerpt).collect();
+        self.say(lines.join("\n"))
     }
 
     fn draw_pieces(&mut self, pieces: Pieces) -> Result<()> {
