@@ -5,8 +5,8 @@ mod adjudication;
 use std::collections::HashSet;
 use std::time::Duration;
 
-use ::chess::pgn::{PgnReader, PgnResult, evaluation, movetext, wrap};
-use ::chess::{Chess, Ending as Rule, Epd, Game, Position, fen, read_fen};
+use ::chess::pgn::{PgnReader, PgnResult, evaluation, movetext};
+use ::chess::{Chess, Ending as Rule, Epd, Game, Position, Reasons, fen, read_fen};
 use cozy_chess::{Board, Color, Move};
 use players::{Decision, OptionInfo, OptionKind, excerpt, overview};
 use serde::Deserialize;
@@ -55,10 +55,15 @@ const DRAW_MOVES: OptionInfo = number(
     1,
     1_000,
     Some(DEFAULT_DRAW_MOVES as u64),
-    "chess: for this many moves of each player [default: 8]",
+    "chess: the moves of each player that --draw-adjudication looks at [default: 8]",
 );
-const DRAW_AFTER: OptionInfo =
-    number("draw-after", 0, 10_000, Some(DEFAULT_DRAW_AFTER as u64), "chess: but not before this move [default: 40]");
+const DRAW_AFTER: OptionInfo = number(
+    "draw-after",
+    0,
+    10_000,
+    Some(DEFAULT_DRAW_AFTER as u64),
+    "chess: the first move at which --draw-adjudication ends a game [default: 40]",
+);
 const RESIGN: OptionInfo = number(
     "resign",
     1,
@@ -71,7 +76,7 @@ const RESIGN_MOVES: OptionInfo = number(
     1,
     1_000,
     Some(DEFAULT_RESIGN_MOVES as u64),
-    "chess: for this many moves of each player [default: 4]",
+    "chess: the moves of each player that --resign looks at [default: 4]",
 );
 const MAX_MOVES: OptionInfo =
     number("max-moves", 1, 10_000, None, "chess: adjudicate a draw after this many moves [default: never]");
@@ -92,7 +97,12 @@ const DEFAULT_RANDOM_PLIES: u32 = 6;
 /// given up.
 const MAX_FAILURES: u64 = 20_000;
 
-fn configure(choices: &Choices) -> Box<dyn ArenaGame> {
+fn configure(choices: &Choices) -> Result<Box<dyn ArenaGame>, String> {
+    for (option, main) in [(&DRAW_MOVES, &DRAW), (&DRAW_AFTER, &DRAW), (&RESIGN_MOVES, &RESIGN)] {
+        if choices.rules.has(option.name) && !choices.rules.has(main.name) {
+            return Err(format!("--{} says nothing without --{}", option.name, main.name));
+        }
+    }
     let rule = |option: &OptionInfo| choices.rules.number(option.name).map(|number| number as u32);
     let draw = rule(&DRAW).map(|score| DrawRule {
         score,
@@ -103,7 +113,7 @@ fn configure(choices: &Choices) -> Box<dyn ArenaGame> {
         rule(&RESIGN).map(|score| ResignRule { score, moves: rule(&RESIGN_MOVES).unwrap_or(DEFAULT_RESIGN_MOVES) });
     let plies = choices.starts.as_ref().and_then(|starts| starts.number(RANDOM_PLIES.name));
     let random_plies = plies.map_or(DEFAULT_RANDOM_PLIES, |plies| plies as u32);
-    Box::new(ChessRules { draw, resign, max_moves: rule(&MAX_MOVES), random_plies })
+    Ok(Box::new(ChessRules { draw, resign, max_moves: rule(&MAX_MOVES), random_plies }))
 }
 
 /// The rules of chess. Draws that a player could claim are claimed.
@@ -167,7 +177,8 @@ impl ChessGame {
         }
         let moves = self.position.game.moves().len() / 2;
         if rules.max_moves.is_some_and(|most| moves >= most as usize) {
-            return Some(Verdict { winner: None, how: format!("a draw by adjudication after {moves} moves") });
+            let unit = if moves == 1 { "move" } else { "moves" };
+            return Some(Verdict { winner: None, how: format!("a draw by adjudication after {moves} {unit}") });
         }
         self.adjudication.verdict(rules.draw, rules.resign, self.position.game.board().fullmove_number())
     }
@@ -208,8 +219,7 @@ impl Rules for ChessRules {
     }
 
     fn list_starts(&self, text: &str) -> Result<Vec<(usize, String)>, StartError> {
-        let has_tags = text.trim_start_matches('\u{feff}').lines().any(|line| line.starts_with('['));
-        if has_tags { list_pgn(text) } else { list_epd(text) }
+        if is_pgn(text) { list_pgn(text) } else { list_epd(text) }
     }
 
     fn begin(&self, start: &str) -> Result<ChessGame, String> {
@@ -250,20 +260,13 @@ impl Rules for ChessRules {
         };
     }
 
-    fn note(&self, game: &mut ChessGame, decision: &Decision<Chess>, time: Duration, clock: Option<&SeatClock>) {
+    fn note(&self, game: &mut ChessGame, decision: &Decision<Chess>) {
         let mover = !game.position.game.board().side_to_move();
-        let score = decision.reasons.score;
+        let Reasons { score, depth, .. } = decision.reasons;
         game.adjudication.note(mover, score, self.draw, self.resign);
-        let evaluation = score.map(|score| {
+        if let (Some(score), Some(comment)) = (score, game.comments.last_mut()) {
             let white = if mover == Color::White { score } else { -score };
-            format!("[%eval {},{}]", evaluation(white), decision.reasons.depth)
-        });
-        let time = match clock {
-            Some(clock) => format!("[%clk {}]", hours(clock.left)),
-            None => format!("[%emt {}]", hours(time)),
-        };
-        if let Some(comment) = game.comments.last_mut() {
-            *comment = evaluation.into_iter().chain([time]).collect::<Vec<_>>().join(" ");
+            *comment = format!("[%eval {},{depth}]", evaluation(white));
         }
     }
 
@@ -333,6 +336,13 @@ fn write_start(game: &Game) -> String {
         text += &mv.to_string();
     }
     text
+}
+
+/// Whether a text is PGN rather than EPD: it begins with a tag, a comment or a move number.
+fn is_pgn(text: &str) -> bool {
+    let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', '%'])).unwrap_or_default();
+    first.starts_with(['[', '{', ';']) || first.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.')
 }
 
 /// The games of a PGN file, as openings.
@@ -405,16 +415,41 @@ fn random_opening(plies: u32, random: &mut fastrand::Rng) -> Option<Game> {
     game.ending().is_none().then_some(game)
 }
 
-/// A finished game as PGN.
+/// A finished game as PGN. The times and clocks in its comments follow from the measured times.
 fn transcript(result: &GameResult, controls: &[TimeControl]) -> Option<String> {
     let [white, black] = &result.seats[..] else { return None };
-    let score = match result.ending {
+    let opening = read_start(&result.start).ok()?;
+    let moves = result.moves.as_deref().unwrap_or_default();
+    let text = format!("[FEN \"{}\"]\n\n{moves} *", fen(opening.start()));
+    let mut game = PgnReader::new(&text).next()?.ok()?;
+    game.comments.resize(game.game.moves().len(), String::new());
+    let mut micros = [white, black].map(|seat| seat.micros.iter());
+    let mut clocks: Vec<SeatClock> = controls.iter().copied().map(SeatClock::new).collect();
+    let mut mover = opening.board().side_to_move();
+    for comment in game.comments.iter_mut().skip(opening.moves().len()) {
+        let seat = mover as usize;
+        mover = !mover;
+        let Some(&micros) = micros[seat].next() else { continue };
+        let time = Duration::from_micros(micros);
+        let time = match clocks.get_mut(seat) {
+            Some(clock) => {
+                clock.press(time);
+                format!("[%clk {}]", hours(clock.left))
+            }
+            None => format!("[%emt {}]", hours(time)),
+        };
+        *comment = [comment.as_str(), &time].join(" ").trim().to_owned();
+    }
+    if let Some(last) = game.comments.last_mut() {
+        let fault = result.seats.iter().find_map(|seat| seat.fault.as_ref());
+        let fault = fault.map_or_else(String::new, |fault| format!(": {fault}"));
+        *last = format!("{last} {}{fault}", result.how).trim().to_owned();
+    }
+    game.result = match result.ending {
         Ending::Won if white.place < black.place => PgnResult::WhiteWins,
         Ending::Won => PgnResult::BlackWins,
         Ending::Drawn | Ending::Stalemate => PgnResult::Draw,
     };
-    let mut game = ::chess::pgn::PgnGame::new(Game::new(read_start(&result.start).ok()?.start().clone()));
-    game.result = score;
     game.set_tag("Event", "Star Chess arena");
     game.set_tag("Round", result.id.to_string());
     game.set_tag("White", &white.player);
@@ -428,16 +463,7 @@ fn transcript(result: &GameResult, controls: &[TimeControl]) -> Option<String> {
         _ => {}
     }
     game.set_tag("Termination", termination(result));
-    let tags = game.to_string();
-    let (tags, _) = tags.split_once("\n\n")?;
-    let ending = result
-        .seats
-        .iter()
-        .find_map(|seat| seat.fault.as_ref())
-        .map_or_else(|| result.how.clone(), |fault| format!("{}: {fault}", result.how));
-    let ending = ending.replace(['{', '}'], "");
-    let moves = result.moves.as_deref().unwrap_or_default();
-    Some(format!("{tags}\n\n{}", wrap(&format!("{moves} {{{ending}}} {score}"))))
+    Some(game.to_string())
 }
 
 /// How a game ended, in the words of the PGN standard.

@@ -9,7 +9,6 @@ use std::collections::HashSet;
 use std::fmt::Debug;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::time::Duration;
 
 use players::{Decision, Fault, OptionInfo, Playable, PlayerSpec, Settings, SpecError};
 use serde::de::{Deserialize, Deserializer, Error as _};
@@ -52,8 +51,8 @@ pub struct GameInfo {
     pub transcript: Option<&'static str>,
     /// Lists the players, for help texts.
     pub players: fn() -> String,
-    /// The game with these options.
-    pub configure: fn(&Choices) -> Box<dyn ArenaGame>,
+    /// The game with these options, or why they do not go together.
+    pub configure: fn(&Choices) -> Result<Box<dyn ArenaGame>, String>,
     /// The game with the options that [`Rules::fields`] has written.
     pub restore: Restore,
 }
@@ -146,16 +145,8 @@ pub trait Rules: Debug + Send + Sync + 'static {
     /// Sets the clocks that the players see, one per seat; none if the game is played without.
     fn show_clocks(&self, _game: &mut Self::State, _clocks: &[SeatClock]) {}
 
-    /// Takes in what a player thought about the turn that it has just played: its reasons, how long
-    /// it took, and its clock now.
-    fn note(
-        &self,
-        _game: &mut Self::State,
-        _decision: &Decision<Self::Game>,
-        _time: Duration,
-        _clock: Option<&SeatClock>,
-    ) {
-    }
+    /// Takes in what a player thought about the turn that it has just played.
+    fn note(&self, _game: &mut Self::State, _decision: &Decision<Self::Game>) {}
 
     /// Removes a player that has lost for a reason outside the rules. Where the others still have
     /// something to decide, they play on.

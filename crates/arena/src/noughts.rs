@@ -24,7 +24,7 @@ pub static NOUGHTS: GameInfo = GameInfo {
     players: overview::<Noughts>,
     configure: |choices| {
         let plies = choices.starts.as_ref().and_then(|starts| starts.number(PLIES.name));
-        Box::new(NoughtsRules { plies: plies.map_or(DEFAULT_PLIES, |plies| plies as u32) })
+        Ok(Box::new(NoughtsRules { plies: plies.map_or(DEFAULT_PLIES, |plies| plies as u32) }))
     },
     // The starts of a run are in its plan.
     restore: |_| Ok(Box::new(NoughtsRules::default())),

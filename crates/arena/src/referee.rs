@@ -73,11 +73,10 @@ pub(crate) fn play<R: Rules>(
         let decision = if time > deadline { decision.and(Err(late)) } else { decision };
         let played = decision.and_then(|decision| {
             rules.play(&mut game, &decision.turn).map_err(Fault::Illegal)?;
-            let own = own.map(|own| {
+            if let Some(own) = own {
                 own.press(time);
-                &*own
-            });
-            rules.note(&mut game, &decision, time, own);
+            }
+            rules.note(&mut game, &decision);
             Ok(())
         });
         if let Err(fault) = played {

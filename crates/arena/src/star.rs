@@ -55,7 +55,7 @@ const GALAXY: OptionInfo = OptionInfo {
     is_bare: false,
 };
 
-fn configure(choices: &Choices) -> Box<dyn ArenaGame> {
+fn configure(choices: &Choices) -> Result<Box<dyn ArenaGame>, String> {
     let limit = choices.rules.number(LIMIT.name).and_then(|limit| NonZeroU32::new(limit as u32));
     let galaxy = choices.starts.as_ref().map(|starts| match starts.choice(GALAXY.name) {
         Some("barren") => GalaxyKind::Barren,
@@ -63,7 +63,7 @@ fn configure(choices: &Choices) -> Box<dyn ArenaGame> {
         Some("symmetric") => GalaxyKind::Symmetric,
         _ => GalaxyKind::Random,
     });
-    Box::new(StarRules { turn_limit: limit.unwrap_or(DEFAULT_TURN_LIMIT), galaxy })
+    Ok(Box::new(StarRules { turn_limit: limit.unwrap_or(DEFAULT_TURN_LIMIT), galaxy }))
 }
 
 /// Star Chess up to a number of rounds.

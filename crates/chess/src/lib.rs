@@ -8,6 +8,7 @@ mod kong;
 mod negamax;
 pub mod pgn;
 mod players;
+mod programs;
 mod rules;
 mod san;
 mod session;

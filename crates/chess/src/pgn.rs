@@ -206,7 +206,7 @@ pub fn evaluation(score: Score) -> String {
 }
 
 /// Breaks moves into lines. A short comment stays on one line.
-pub fn wrap(movetext: &str) -> String {
+fn wrap(movetext: &str) -> String {
     let mut text = String::with_capacity(movetext.len() + movetext.len() / WIDTH + 2);
     let mut column = 0;
     let mut add = |word: &str| {

@@ -13,9 +13,13 @@ use crate::engine::{Clock, ENGINE};
 use crate::game::Game;
 use crate::kong::KONG;
 use crate::negamax::NEGAMAX;
+use crate::programs::{UCI, XBOARD};
 
 /// All computer players, one line each.
 static KINDS: [&Kind<Chess>; 3] = [&ENGINE, &KONG, &NEGAMAX];
+
+/// The protocols by which programs play, one line each.
+static PROTOCOLS: [&Protocol<Chess>; 2] = [&UCI, &XBOARD];
 
 /// Chess, as far as its players are concerned.
 #[derive(Clone, Copy, Debug)]
@@ -31,11 +35,11 @@ impl Playable for Chess {
     }
 
     fn protocols() -> &'static [&'static Protocol<Self>] {
-        &[]
+        &PROTOCOLS
     }
 }
 
-/// Who plays one of the sides: `human`, `engine:nodes=20000`.
+/// Who plays one of the sides: `human`, `engine:nodes=20000`, `uci:stockfish`.
 ///
 /// ```
 /// use chess::{PlayerSpec, Position};

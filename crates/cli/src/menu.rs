@@ -36,9 +36,9 @@ const STRENGTHS: [(&str, &str, &str); 4] = [
 
 const NORMAL: usize = 2;
 
-/// The opponents in chess, as strong as those in Star Chess.
+/// The opponents in chess, for the same strengths.
 const CHESS_PLAYERS: [&str; STRENGTHS.len()] =
-    ["negamax:depth=1", "kong:depth=2", "engine:nodes=5000", "engine:time=1s"];
+    ["engine:level=beginner", "engine:level=casual", "engine:level=club", "engine:level=master"];
 
 /// The players that the arena proposes.
 const ARENA: &str = "published:2 published:1";

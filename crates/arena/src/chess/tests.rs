@@ -33,6 +33,7 @@ fn result(start: &str, moves: &str, ending: Ending, how: &str, seats: [SeatResul
 fn books_are_read() {
     let game: &dyn ArenaGame = &ChessRules::default();
     assert_eq!(game.read_starts(BOOK).unwrap(), ["startpos moves e2e4 e7e5 g1f3", "startpos moves d2d4"]);
+    assert_eq!(game.read_starts("1. e4 *\n1. d4 *").unwrap().len(), 2);
     let epd = "# a book\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - c0 \"start\";\n\n\
                4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nstartpos moves e2e4\n4k3/8/8/8/8/8/4P3/4K3 w - -\n";
     let starts = [
@@ -56,10 +57,11 @@ fn what_is_wrong_with_a_book_is_told() {
 
 #[test]
 fn games_are_told_in_pgn() {
-    let seats = [seat("engine", 2.0, Some("lost on time")), seat("sf", 1.0, None)];
-    let moves = "1. e4 {[%eval 0.30,9] [%clk 0:00:02.900]} 1... e5";
+    let mut seats = [seat("engine", 2.0, Some("lost on time")), seat("sf", 1.0, None)];
+    seats[0].micros = vec![100_000, 2_000_000];
+    seats[1].micros = vec![1_530_000];
     let how = "Black wins because White forfeits";
-    let game = result("startpos", moves, Ending::Won, how, seats);
+    let game = result("startpos moves d2d3", "1. d3 e5 {[%eval 0.30,9]} 2. e4", Ending::Won, how, seats);
     let control: TimeControl = "3+0.03".parse().unwrap();
     let text = r#"[Event "Star Chess arena"]
 [Site "?"]
@@ -71,12 +73,20 @@ fn games_are_told_in_pgn() {
 [TimeControl "3+0.03"]
 [Termination "time forfeit"]
 
-1. e4 {[%eval 0.30,9] [%clk 0:00:02.900]} 1... e5
-{Black wins because White forfeits: lost on time} 0-1
+1. d3 e5 {[%eval 0.30,9] [%clk 0:00:01.500]} 2. e4
+{[%clk 0:00:02.930] Black wins because White forfeits: lost on time} 0-1
 "#;
     assert_eq!(transcript(&game, &[control; 2]).unwrap(), text);
-    let read = PgnReader::new(text).next().unwrap().unwrap();
-    assert_eq!((read.game.moves().len(), read.result), (2, PgnResult::BlackWins));
+    let slower = "5".parse().unwrap();
+    let text = transcript(&game, &[control, slower]).unwrap();
+    assert!(text.contains("[WhiteTimeControl \"3+0.03\"]\n[BlackTimeControl \"5\"]\n"), "{text}");
+    let text = transcript(&game, &[]).unwrap();
+    assert!(text.contains("1. d3 e5 {[%eval 0.30,9] [%emt 0:00:01.530]} 2. e4\n{[%emt 0:00:00.100] Black"), "{text}");
+    let begun =
+        result("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "", Ending::Drawn, "", [seat("a", 1.5, None), seat("b", 1.5, None)]);
+    let text = transcript(&begun, &[]).unwrap();
+    assert!(text.contains("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n"), "{text}");
+    assert!(text.ends_with("\n\n1/2-1/2\n"), "{text}");
 }
 
 #[test]
@@ -110,7 +120,7 @@ fn games_end_by_the_rules_by_forfeit_and_by_length() {
     let mut game = rules.begin("startpos moves e2e4 e7e5").unwrap();
     assert_eq!(how(&rules, &game), None);
     let short = ChessRules { max_moves: Some(1), ..rules };
-    assert_eq!(how(&short, &game).unwrap().0, "a draw by adjudication after 1 moves");
+    assert_eq!(how(&short, &game).unwrap().0, "a draw by adjudication after 1 move");
     rules.forfeit(&mut game, 0);
     rules.forfeit(&mut game, 1);
     assert_eq!(how(&rules, &game), Some(("Black wins because White forfeits".to_owned(), vec![2.0, 1.0])));

@@ -7,6 +7,7 @@ use cozy_chess::{Board, Move};
 use gametree::{Bound, SURE, Score, Stop, Table, WIN};
 
 use super::evaluation::{Breakdown, Evaluator};
+use super::handicap::Handicap;
 use super::search::Task;
 use super::time::Go;
 use super::worker::{MAX_PLY, Memory, Shared, Worker};
@@ -27,11 +28,15 @@ pub struct Options {
     pub threads: usize,
     /// The number of best lines to report.
     pub multi_pv: usize,
+    /// The rating to play at, within [`ELO_RANGE`](super::ELO_RANGE); full strength if there is none.
+    pub elo: Option<u32>,
+    /// From which the mistakes follow that it makes at a rating.
+    pub seed: u64,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { hash: 16, threads: 1, multi_pv: 1 }
+        Self { hash: 16, threads: 1, multi_pv: 1, elo: None, seed: 0 }
     }
 }
 
@@ -137,11 +142,17 @@ impl Engine {
     /// Looks for the best move in the position of `game`. Calls `each` with every finding.
     pub fn think(&mut self, game: &Game, go: &Go, each: &mut dyn FnMut(&Finding)) -> Thought {
         let (board, before) = (game.board(), &*game.hashes_before());
+        let handicap = self.options.elo.map(|elo| Handicap::for_elo(elo, self.options.seed));
+        let mut go = go.clone();
+        if let Some(handicap) = handicap {
+            go.limits.nodes = Some(go.limits.nodes.map_or(handicap.nodes, |nodes| nodes.min(handicap.nodes)));
+        }
+        let go = &go;
         self.table.next_search();
         let Self { table, memories, options } = self;
         let table = &*table;
         let (over, nodes, started) = (&Stop::new(), &AtomicU64::new(0), Instant::now());
-        let shared = || Shared { table, go, started, over, nodes };
+        let shared = || Shared { table, go, handicap, started, over, nodes };
         let (main, helpers) = memories.split_first_mut().expect("there is at least one");
         let mut thought = std::thread::scope(|scope| {
             for (number, memory) in helpers.iter_mut().enumerate() {

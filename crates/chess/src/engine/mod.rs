@@ -7,6 +7,7 @@
 mod bench;
 mod deepening;
 mod evaluation;
+mod handicap;
 mod history;
 mod memory;
 mod moves;
@@ -22,6 +23,7 @@ mod worker;
 pub use bench::{BENCH_DEPTH, Bench, bench};
 pub use deepening::{Engine, Finding, Info, Options, Thought};
 pub use evaluation::Breakdown;
+pub use handicap::{ELO_RANGE, LEVELS};
 pub(crate) use memory::available_mib;
 pub(crate) use moves::PackedMove;
 pub(crate) use player::{ENGINE, MAX_HASH};

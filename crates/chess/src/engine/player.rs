@@ -3,9 +3,10 @@
 use std::time::{Duration, Instant};
 
 use gametree::{Limits, Score};
-use players::{ComputerPlayer, DEPTH, Decision, Fault, Kind, NODES, OptionInfo, OptionKind, THREADS, TIME};
+use players::{ComputerPlayer, DEPTH, Decision, Fault, Kind, NODES, OptionInfo, OptionKind, SEED, THREADS, TIME};
 
 use super::deepening::{Engine, Finding, Options};
+use super::handicap::{ELO_RANGE, LEVELS};
 use crate::players::{Chess, Position, Reasons};
 
 /// The largest transposition table, in MiB.
@@ -18,6 +19,20 @@ const HASH: OptionInfo = OptionInfo {
     is_bare: false,
 };
 
+const ELO: OptionInfo = OptionInfo {
+    name: "elo",
+    kind: OptionKind::Number { min: ELO_RANGE[0] as u64, max: ELO_RANGE[1] as u64, default: None },
+    about: "the rating to play at (default: full strength)",
+    is_bare: false,
+};
+
+const LEVEL: OptionInfo = OptionInfo {
+    name: "level",
+    kind: OptionKind::Choice(&["", "beginner", "casual", "club", "strong", "expert", "master"]),
+    about: "a rating by name: 800, 1100, 1500, 1800, 2100 or 2400",
+    is_bare: true,
+};
+
 /// The time for a move when neither a limit nor a clock is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
@@ -28,14 +43,18 @@ const OVERHEAD: Duration = Duration::from_millis(5);
 pub(crate) static ENGINE: Kind<Chess> = Kind {
     name: "engine",
     about: "the strongest player; thinks 1 s a move if no limit is given",
-    options: &[DEPTH, NODES, TIME, THREADS, HASH],
+    options: &[LEVEL, ELO, DEPTH, NODES, TIME, THREADS, HASH, SEED],
     complete: |_| (),
     is_deterministic: false,
     build: |settings, setup| {
         let default = Options::default();
+        let level = settings.choice(LEVEL.name).and_then(|name| LEVELS.iter().find(|(level, _)| *level == name));
+        let elo = settings.number(ELO.name).map(|elo| elo as u32).or(level.map(|(_, elo)| *elo));
         let options = Options {
             hash: settings.number(HASH.name).map_or(default.hash, |hash| hash as usize),
             threads: settings.number(THREADS.name).map_or(setup.threads.get(), |threads| threads as usize),
+            elo,
+            seed: settings.number(SEED.name).unwrap_or(setup.seed),
             ..default
         };
         Ok(Box::new(EnginePlayer { engine: Engine::new(options), limits: settings.limits() }))

@@ -8,6 +8,7 @@ use gametree::{Limits, Score, Stop, Table};
 
 use super::deepening::Finding;
 use super::evaluation::Evaluator;
+use super::handicap::Handicap;
 use super::history::{History, PieceTo, piece_to};
 use super::moves::PackedMove;
 use super::time::Go;
@@ -22,6 +23,8 @@ const NODES_PER_LOOK: u64 = 512;
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
     pub(crate) go: &'a Go,
+    /// The limit to its strength, if there is one.
+    pub(crate) handicap: Option<Handicap>,
     pub(crate) started: Instant,
     /// Raised when the search is over, for whatever reason.
     pub(crate) over: &'a Stop,
@@ -155,7 +158,8 @@ impl<'a> Worker<'a> {
     /// The static evaluation of a position, with what the search has learned about its pawn
     /// structure.
     pub(crate) fn evaluate(&mut self, board: &Board) -> Score {
-        self.evaluator.evaluate(board) + self.history.correction(board)
+        let mistake = self.shared.handicap.map_or(0, |handicap| handicap.mistake(board));
+        self.evaluator.evaluate(board) + self.history.correction(board) + mistake
     }
 
     /// Plays a move from `ply` to `ply + 1`.

@@ -19,7 +19,7 @@ use players::Lines;
 
 use self::go::read_go;
 use self::text::{MoveWriter, breakdown, picture};
-use crate::engine::{BENCH_DEPTH, Engine, Finding, Go, MAX_HASH, Options, available_mib, bench};
+use crate::engine::{BENCH_DEPTH, ELO_RANGE, Engine, Finding, Go, MAX_HASH, Options, available_mib, bench};
 use crate::game::{Game, read_fen};
 
 /// The most threads.
@@ -30,6 +30,10 @@ const MAX_LINES: usize = 218;
 const OVERHEAD: u64 = 10;
 /// The largest overhead.
 const MAX_OVERHEAD: usize = 10_000;
+/// The rating to play at when the strength is limited.
+const DEFAULT_ELO: u32 = 1_500;
+/// The highest skill level: full strength.
+const MAX_SKILL: u32 = 20;
 /// The deepest `go perft`.
 const MAX_PERFT: u32 = 20;
 
@@ -47,6 +51,11 @@ struct Settings {
     engine: Options,
     overhead: Duration,
     is_chess960: bool,
+    /// Whether `elo` counts.
+    is_limited: bool,
+    elo: u32,
+    /// From 0 to [`MAX_SKILL`], which is full strength.
+    skill: u32,
 }
 
 /// A search that is under way.
@@ -126,7 +135,14 @@ pub fn serve(input: impl BufRead, output: impl Write + Send + 'static) -> io::Re
         let _ = done.send(());
     })?;
     let engine = Options::default();
-    let settings = Settings { engine, overhead: Duration::from_millis(OVERHEAD), is_chess960: false };
+    let settings = Settings {
+        engine,
+        overhead: Duration::from_millis(OVERHEAD),
+        is_chess960: false,
+        is_limited: false,
+        elo: DEFAULT_ELO,
+        skill: MAX_SKILL,
+    };
     let mut session = Session { shared: &shared, sender, settings, game: Game::default() };
     let (result, patience) = match session.read_all(Lines::new(input)) {
         Ok(ControlFlow::Break(())) => (Ok(()), QUIT_PATIENCE),
@@ -291,7 +307,11 @@ impl<W: Write> Session<'_, W> {
             "ucinewgame" | "setoption" | "position" | "go" | "bench" | "eval" | "d" if search.is_some() => {
                 Err(format!("{command}: ignored while searching; send stop first"))
             }
-            "ucinewgame" => self.send(Work::Clear),
+            "ucinewgame" => {
+                // Other mistakes in every game.
+                self.settings.engine.seed = players::draw_seed();
+                self.send(Work::Set(self.settings.engine)).and_then(|()| self.send(Work::Clear))
+            }
             "setoption" => self.set_option(&rest),
             "position" => self.set_position(&rest),
             "go" => self.go(&rest),
@@ -330,6 +350,11 @@ impl<W: Write> Session<'_, W> {
             let number = value.parse().ok().filter(|number| (min..=max).contains(number));
             number.ok_or_else(|| format!("setoption {name}: {value:?} is not a whole number from {min} to {max}"))
         };
+        let truth = || match value.as_str() {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => Err(format!("setoption {name}: {value:?} is not true or false")),
+        };
         match name.to_ascii_lowercase().as_str() {
             "hash" => {
                 let hash = number(1, MAX_HASH)?;
@@ -341,18 +366,21 @@ impl<W: Write> Session<'_, W> {
             "threads" => self.settings.engine.threads = number(1, MAX_THREADS)?,
             "multipv" => self.settings.engine.multi_pv = number(1, MAX_LINES)?,
             "move overhead" => self.settings.overhead = Duration::from_millis(number(0, MAX_OVERHEAD)? as u64),
-            "uci_chess960" => {
-                self.settings.is_chess960 = match value.as_str() {
-                    "true" => true,
-                    "false" => false,
-                    _ => return Err(format!("setoption {name}: {value:?} is not true or false")),
-                }
-            }
+            "uci_chess960" => self.settings.is_chess960 = truth()?,
+            "uci_limitstrength" => self.settings.is_limited = truth()?,
+            "uci_elo" => self.settings.elo = number(ELO_RANGE[0] as usize, ELO_RANGE[1] as usize)? as u32,
+            "skill level" => self.settings.skill = number(0, MAX_SKILL as usize)? as u32,
             // The GUI says so with go ponder.
             "ponder" => {}
             "clear hash" => return self.send(Work::Clear),
             _ => return Err(players::unknown("option", &name, &OPTIONS)),
         }
+        let Settings { is_limited, elo, skill, .. } = self.settings;
+        self.settings.engine.elo = match skill {
+            _ if is_limited => Some(elo),
+            MAX_SKILL => None,
+            skill => Some(ELO_RANGE[0] + (ELO_RANGE[1] - ELO_RANGE[0]) * skill / (MAX_SKILL - 1)),
+        };
         self.send(Work::Set(self.settings.engine))
     }
 
@@ -408,11 +436,23 @@ impl<W: Write> Session<'_, W> {
 const COMMANDS: [&str; 12] =
     ["uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit", "quit", "bench", "eval", "d"];
 
-const OPTIONS: [&str; 7] = ["Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "UCI_Chess960", "Clear Hash"];
+const OPTIONS: [&str; 10] = [
+    "Hash",
+    "Threads",
+    "MultiPV",
+    "Ponder",
+    "Move Overhead",
+    "UCI_Chess960",
+    "UCI_LimitStrength",
+    "UCI_Elo",
+    "Skill Level",
+    "Clear Hash",
+];
 
 fn introduction() -> String {
     let (version, authors) = (env!("CARGO_PKG_VERSION"), env!("CARGO_PKG_AUTHORS"));
-    let Options { hash, threads, multi_pv } = Options::default();
+    let Options { hash, threads, multi_pv, .. } = Options::default();
+    let [min, max] = ELO_RANGE;
     format!(
         "id name Star Chess {version}\nid author {authors}\n\
          option name Hash type spin default {hash} min 1 max {MAX_HASH}\n\
@@ -421,6 +461,9 @@ fn introduction() -> String {
          option name Ponder type check default false\n\
          option name Move Overhead type spin default {OVERHEAD} min 0 max {MAX_OVERHEAD}\n\
          option name UCI_Chess960 type check default false\n\
+         option name UCI_LimitStrength type check default false\n\
+         option name UCI_Elo type spin default {DEFAULT_ELO} min {min} max {max}\n\
+         option name Skill Level type spin default {MAX_SKILL} min 0 max {MAX_SKILL}\n\
          option name Clear Hash type button\nuciok\n"
     )
 }

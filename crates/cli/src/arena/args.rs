@@ -410,6 +410,7 @@ impl ArenaArgs {
 fn one_game(named: &[String]) -> Result<&'static GameInfo> {
     let first = named.first().context("no player is named")?;
     let before = GameInfo::find(first);
+    ensure!(before.is_none() || named.len() > 1, "no player is named after {first}");
     let of = |player: &str| GameInfo::of_player(player).unwrap_or(before.unwrap_or(GAMES[0]));
     let info = before.unwrap_or_else(|| of(first));
     for player in named {

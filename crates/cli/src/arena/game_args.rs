@@ -1,6 +1,6 @@
 //! The options that only some games have, taken from the list of games.
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use arena::{ArenaGame, Choices, GAMES, GameInfo};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
@@ -77,6 +77,7 @@ impl GameArgs {
                 bail!("--{name} is not an option of {}", game.name);
             }
         }
-        Ok((game.configure)(&Choices { rules, starts: (!has_starts).then_some(starts) }))
+        let choices = Choices { rules, starts: (!has_starts).then_some(starts) };
+        (game.configure)(&choices).map_err(|reason| anyhow!(reason))
     }
 }

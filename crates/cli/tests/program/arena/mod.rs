@@ -1,5 +1,7 @@
 //! `starchess arena`.
 
+#[cfg(unix)]
+mod chess;
 mod fair;
 #[cfg(unix)]
 mod kills;

@@ -13,6 +13,8 @@ fn errors() {
     fs::write(trial.path("none.txt"), "# no position\n\n").unwrap();
     fs::write(trial.path("bad.txt"), "# the third line is bad\n.../.../...\nX../.../..?\n").unwrap();
     fs::write(trial.path("over.txt"), "\nXXX/OO./...\n").unwrap();
+    fs::write(trial.path("bad.epd"), "4k3/8/8/8/8/8/8/4K3 w - -\n").unwrap();
+    fs::write(trial.path("bad.pgn"), "1. e4 *\n\n1. e4 e6\n2. e6 *\n").unwrap();
     fs::create_dir(trial.path("empty")).unwrap();
     fs::create_dir(trial.path("other")).unwrap();
     fs::write(trial.path("other/run.json"), "{\"name\": 1}").unwrap();
@@ -64,6 +66,21 @@ fn errors() {
         "arena noughts:perfect noughts:random --starts over.txt",
         "arena noughts:perfect noughts:random --out file/run",
         "arena noughts:perfect noughts:random --out held",
+        "arena chess",
+        "arena chess engine",
+        "arena chess bob engine",
+        "arena chess noughts:random engine",
+        "arena chess engine engine:nodes=5 --limit 5",
+        "arena chess engine engine:nodes=5 --clock 0+1",
+        "arena chess engine engine:nodes=5 --clock 1,2,3",
+        "arena chess engine engine:nodes=5 --starts bad.epd",
+        "arena chess engine engine:nodes=5 --openings bad.pgn",
+        "arena chess engine engine:nodes=5 --openings bad.pgn --starts bad.epd",
+        "arena chess engine engine:nodes=5 --openings bad.pgn --random-plies 2",
+        "arena chess engine engine:nodes=5 --draw-moves 3",
+        "arena chess engine uci:missing-engine",
+        "arena published:1 published:2 --clock 1+1",
+        "arena published:1 published:2 --resign 400",
         "arena --resume missing",
         "arena --resume empty",
         "arena --resume file",
