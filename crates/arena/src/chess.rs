@@ -5,10 +5,9 @@ mod adjudication;
 use std::collections::HashSet;
 use std::time::Duration;
 
-use ::chess::pgn::{PgnReader, PgnResult, movetext};
+use ::chess::pgn::{PgnReader, PgnResult, evaluation, movetext};
 use ::chess::{Chess, Ending as Rule, Epd, Game, Position, Reasons, fen, read_fen};
 use cozy_chess::{Board, Color, Move};
-use gametree::{SURE, Score, WIN};
 use players::{Decision, OptionInfo, OptionKind, excerpt, overview};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -297,15 +296,6 @@ impl Rules for ChessRules {
 
     fn transcript(&self, result: &GameResult, controls: &[TimeControl]) -> Option<String> {
         transcript(result, controls)
-    }
-}
-
-/// A score in pawns, or the number of moves to mate, as PGN comments have it.
-fn evaluation(score: Score) -> String {
-    match score {
-        score if score > SURE => format!("#{}", (WIN - score + 1) / 2),
-        score if score < -SURE => format!("#-{}", (WIN + score + 1) / 2),
-        score => format!("{:.2}", f64::from(score) / 100.0),
     }
 }
 

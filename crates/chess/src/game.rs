@@ -227,14 +227,23 @@ impl Game {
         Ok(())
     }
 
+    /// How often the position has occurred, this time included.
+    pub fn repetitions(&self) -> usize {
+        self.boards.iter().filter(|before| before.same_position(self.board())).count()
+    }
+
+    /// Moves of either side since the last capture or pawn move.
+    pub fn quiet_plies(&self) -> u32 {
+        self.quiet_plies
+    }
+
     /// How the game has ended, if it has. Draws that a player must claim count.
     pub fn ending(&self) -> Option<Ending> {
         let board = self.board();
         if !board.generate_moves(|_| true) {
             return Some(if board.checkers().is_empty() { Ending::Stalemate } else { Ending::Checkmate });
         }
-        let repetitions = self.boards.iter().filter(|before| before.same_position(board)).count();
-        match (repetitions, self.quiet_plies) {
+        match (self.repetitions(), self.quiet_plies) {
             _ if has_insufficient_material(board) => Some(Ending::InsufficientMaterial),
             (5.., _) => Some(Ending::FivefoldRepetition),
             (_, 150..) => Some(Ending::SeventyFiveMoves),

@@ -5,6 +5,7 @@ mod reader;
 use std::fmt;
 
 use cozy_chess::{Board, Color};
+use gametree::{SURE, Score, WIN};
 
 use crate::fen::fen;
 use crate::game::Game;
@@ -187,6 +188,21 @@ pub fn movetext(game: &Game, comments: &[String]) -> String {
         board.play_unchecked(mv);
     }
     text
+}
+
+/// A score from White's view as comments have it: in pawns, or `#3` for a mate in 3 moves.
+///
+/// ```
+/// use chess::pgn::evaluation;
+/// use gametree::WIN;
+/// assert_eq!([evaluation(-31), evaluation(WIN - 5), evaluation(5 - WIN)], ["-0.31", "#3", "#-3"]);
+/// ```
+pub fn evaluation(score: Score) -> String {
+    match score {
+        score if score > SURE => format!("#{}", (WIN - score + 1) / 2),
+        score if score < -SURE => format!("#-{}", (WIN + score + 1) / 2),
+        score => format!("{:.2}", f64::from(score) / 100.0),
+    }
 }
 
 /// Breaks moves into lines. A short comment stays on one line.

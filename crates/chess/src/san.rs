@@ -12,9 +12,14 @@ pub enum SanError {
     /// No legal move is written so.
     #[error("{0} is not legal here")]
     Illegal(String),
-    /// Several legal moves can be written so.
-    #[error("{0} is ambiguous here")]
-    Ambiguous(String),
+    /// Several legal moves can be written so: these.
+    #[error("{text} is ambiguous: {}", alternatives(moves))]
+    Ambiguous {
+        /// What was written.
+        text: String,
+        /// What may be meant.
+        moves: Vec<String>,
+    },
 }
 
 /// A legal move in algebraic notation.
@@ -58,7 +63,18 @@ pub fn read_san(board: &Board, text: &str) -> Result<Move, SanError> {
     match found[..] {
         [mv] => Ok(mv),
         [] => Err(SanError::Illegal(shown())),
-        _ => Err(SanError::Ambiguous(shown())),
+        _ => {
+            let moves = found.iter().map(|&mv| write_san(board, mv)).collect();
+            Err(SanError::Ambiguous { text: shown(), moves })
+        }
+    }
+}
+
+/// Several moves as alternatives.
+fn alternatives(moves: &[String]) -> String {
+    match moves {
+        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => moves.concat(),
     }
 }
 
@@ -195,6 +211,6 @@ mod tests {
             assert!(error(text).contains("is not a move"), "{text:?}");
         }
         let board = read_fen("4k3/8/8/8/8/8/8/R5RK w - - 0 1").unwrap();
-        assert_eq!(read_san(&board, "Rc1").unwrap_err().to_string(), "Rc1 is ambiguous here");
+        assert_eq!(read_san(&board, "Rc1").unwrap_err().to_string(), "Rc1 is ambiguous: Rac1 or Rgc1");
     }
 }

@@ -33,6 +33,7 @@ use crate::star::{PlayArgs, ReplayArgs};
   starchess replay game.txt               step through a saved game
   starchess arena published:3 published:2 find out which of two players is stronger
   starchess complexity                    count turns and positions
+  starchess chess play                    play chess against the engine
   starchess noughts play                  play noughts and crosses against a perfect player
   starchess noughts tree                  draw the game tree of the paper
   starchess noughts task                  solve the paper's task for the month
@@ -63,10 +64,11 @@ enum Command {
   starchess noughts task --plies 3"
     )]
     Noughts(NoughtsCommand),
-    /// Chess: the engine's tools
+    /// Chess: play it, and the engine's tools
     #[command(
         subcommand,
         after_help = "Examples:
+  starchess chess play --black engine:time=5s
   starchess chess suite win-at-chess.epd --movetime 1000
   starchess chess datagen games.bin --games 10000
   starchess chess tune games.bin --out weights.txt"

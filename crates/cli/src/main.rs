@@ -1,6 +1,7 @@
 //! The program `starchess`: computer players that think ahead, and the games to meet them in.
 
 mod arena;
+mod autosave;
 mod chess;
 mod cli;
 mod compare;
@@ -11,10 +12,12 @@ mod figures;
 mod interrupt;
 mod menu;
 mod noughts;
+mod palette;
 mod sci;
 mod searched;
 mod star;
 mod terminal;
+mod watch;
 
 use std::io::{self, Write};
 use std::panic;

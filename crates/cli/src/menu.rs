@@ -3,19 +3,22 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use ::chess::color_name;
 use anyhow::{Context, Result};
 use noughts::{Board, EvaluatorKind};
-use starchess::{PlayerSpec as StarSpec, Verdict};
+use starchess::{GameFile, PlayerSpec as StarSpec, Verdict};
 use storage::printable;
 
 use crate::arena::{MAX_GAMES, check_players};
+use crate::autosave::{Folder, Found};
+use crate::chess::{ChessFile, PlayArgs as ChessArgs};
 use crate::cli::Cli;
 use crate::compare::{CompareCommand, CompareNoughts};
 use crate::console::{Completions, Console};
 use crate::figures::whole;
 use crate::interrupt::Interrupted;
 use crate::noughts::{FULL_DEPTH, PlayArgs, TreeArgs};
-use crate::star::{Folder, Found, PlayArgs as StarArgs, ReplayArgs, Seats};
+use crate::star::{PlayArgs as StarArgs, ReplayArgs, Seats};
 
 /// How long a watched computer waits before its move, in milliseconds.
 const WATCHED_DELAY: u64 = 600;
@@ -32,6 +35,10 @@ const STRENGTHS: [(&str, &str, &str); 4] = [
 ];
 
 const NORMAL: usize = 2;
+
+/// The opponents in chess, for the same strengths.
+const CHESS_PLAYERS: [&str; STRENGTHS.len()] =
+    ["engine:level=beginner", "engine:level=casual", "engine:level=club", "engine:level=master"];
 
 /// The players that the arena proposes.
 const ARENA: &str = "published:2 published:1";
@@ -57,6 +64,10 @@ pub(crate) fn run(console: &mut Console) -> Result<()> {
             "r" | "replay" => replay(console),
             "s" | "strength" => choose_strength(console, &mut strength),
             "a" | "arena" => arena(console),
+            "w" | "white" => play_chess(console, strength, [true, false]),
+            "b" | "black" => play_chess(console, strength, [false, true]),
+            "o" => go_on_with_chess(console),
+            "v" => play_chess(console, strength, [false, false]),
             "3" => play(console, "human", "perfect", 0),
             "4" => play(console, "perfect", "human", 0),
             "5" => play(console, "human", "human", 0),
@@ -90,6 +101,11 @@ fn show(console: &mut Console, strength: usize) -> Result<()> {
         [last, ..] => format!("\n  c  continue a game (the last: {})", about(last)),
     };
     let (name, _, what) = STRENGTHS[strength];
+    let computer = CHESS_PLAYERS[strength];
+    let chess = match &*unfinished_chess() {
+        [] => String::new(),
+        [found, ..] => format!("\n  o  play on with your game ({})", about_chess(found)),
+    };
     Ok(write!(
         console.output,
         "
@@ -100,6 +116,10 @@ Star Chess
   r  replay a saved game
   s  strength of the computers (now {name}: {what})
   a  arena: find out which player is stronger
+Chess
+  w  play White against the computer ({computer})
+  b  play Black{chess}
+  v  watch two computers play
 Noughts and crosses
   3  play cross against the computer
   4  play nought against the computer
@@ -112,16 +132,40 @@ Noughts and crosses
     )?)
 }
 
-fn unfinished() -> Vec<Found> {
+fn unfinished() -> Vec<Found<GameFile>> {
     Folder::of_user().map(|folder| folder.unfinished()).unwrap_or_default()
 }
 
 /// A saved game in a few words.
-fn about(found: &Found) -> String {
+fn about(found: &Found<GameFile>) -> String {
     let galaxy = found.game.record.galaxy();
     match found.game.verdict() {
         Verdict::Ongoing => format!("round {}, {} to move", galaxy.round(), galaxy.to_move()),
         verdict => verdict.to_string(),
+    }
+}
+
+fn unfinished_chess() -> Vec<Found<ChessFile>> {
+    Folder::of_user().map(|folder| folder.unfinished()).unwrap_or_default()
+}
+
+/// A saved game of chess in a few words.
+fn about_chess(found: &Found<ChessFile>) -> String {
+    let board = found.game.pgn.game.board();
+    format!("move {}, {} to move", board.fullmove_number(), color_name(board.side_to_move()))
+}
+
+/// Plays chess, with humans at these sides.
+fn play_chess(console: &mut Console, strength: usize, humans: [bool; 2]) -> Result<()> {
+    let [white, black] = humans.map(|is_human| if is_human { "human" } else { CHESS_PLAYERS[strength] });
+    let args = ChessArgs { white: Some(white.parse()?), black: Some(black.parse()?), ..ChessArgs::default() };
+    args.run(console)
+}
+
+fn go_on_with_chess(console: &mut Console) -> Result<()> {
+    match unfinished_chess().into_iter().next() {
+        Some(found) => ChessArgs::default().run_saved(found, console),
+        None => console.say("There is no unfinished game of chess: w or b begins a new one."),
     }
 }
 
@@ -163,7 +207,7 @@ fn replay(console: &mut Console) -> Result<()> {
 
 /// Lists the saved games, and asks for the number of one or for any file.
 fn ask_file(console: &mut Console) -> Result<Option<PathBuf>> {
-    let mut saved = Folder::of_user().map(|folder| folder.all()).unwrap_or_default();
+    let mut saved = Folder::of_user().map(|folder| folder.all::<GameFile>()).unwrap_or_default();
     saved.truncate(OFFERED);
     list(console, &saved)?;
     console.set_completions(Some(Box::new(|_| Completions::Files)));
@@ -175,7 +219,7 @@ fn ask_file(console: &mut Console) -> Result<Option<PathBuf>> {
 }
 
 /// Lists saved games by number.
-fn list(console: &mut Console, saved: &[Found]) -> Result<()> {
+fn list(console: &mut Console, saved: &[Found<GameFile>]) -> Result<()> {
     for (i, found) in saved.iter().enumerate() {
         let players = found.game.players.each_ref().map(|name| players::excerpt(name)).join(", ");
         console.say(format_args!("  {}  {}: {players} ({})", i + 1, about(found), printable(&found.path)))?;

@@ -101,6 +101,26 @@ fn hanging_indent(line: &str, columns: usize) -> usize {
     column.filter(|&column| column <= columns / 2).unwrap_or(indentation.min(columns / 2))
 }
 
+/// A text, shortened to fit the width.
+pub(crate) fn shortened(text: &str, columns: usize) -> String {
+    if text.width() <= columns {
+        return text.to_owned();
+    }
+    let mut short: String = text.chars().take(columns.saturating_sub(1)).collect();
+    if columns > 0 {
+        short.push('…');
+    }
+    short
+}
+
+/// A message with a capital first letter and a full stop.
+pub(crate) fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map_or_else(String::new, |first| first.to_uppercase().to_string());
+    let stop = if text.ends_with(['.', '?', '!']) { "" } else { "." };
+    format!("{first}{}{stop}", chars.as_str())
+}
+
 #[cfg(unix)]
 mod unix {
     use std::io;

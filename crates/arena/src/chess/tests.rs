@@ -142,8 +142,8 @@ fn the_description_of_a_run_stays_readable() {
 fn times_and_scores_are_written_as_others_read_them() {
     assert_eq!(hours(Duration::from_millis(3_723_045)), "1:02:03.045");
     assert_eq!(evaluation(-7), "-0.07");
-    assert_eq!(evaluation(WIN - 5), "#3");
-    assert_eq!(evaluation(-WIN + 4), "#-2");
+    assert_eq!(evaluation(gametree::WIN - 5), "#3");
+    assert_eq!(evaluation(-gametree::WIN + 4), "#-2");
 }
 
 #[test]

@@ -1,6 +1,7 @@
-//! `starchess chess`: the chess engine's tools.
+//! `starchess chess`: chess at the terminal, and the engine's tools.
 
 mod bench;
+mod play;
 mod self_play;
 mod suite;
 mod tune;
@@ -9,13 +10,17 @@ use anyhow::Result;
 use clap::Subcommand;
 
 pub(crate) use self::bench::BenchArgs;
+pub(crate) use self::play::{ChessFile, PlayArgs};
 use self::self_play::SelfPlayArgs;
 use self::suite::SuiteArgs;
 use self::tune::TuneArgs;
+use crate::console::Console;
 use crate::interrupt::Interrupt;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ChessCommand {
+    /// Play chess, or watch it
+    Play(Box<PlayArgs>),
     /// Let the engine play against itself, for training
     #[command(name = "datagen")]
     SelfPlay(SelfPlayArgs),
@@ -26,13 +31,13 @@ pub(crate) enum ChessCommand {
 }
 
 impl ChessCommand {
-    pub(crate) fn run(&self) -> Result<()> {
-        let interrupt = Interrupt::install()?;
+    pub(crate) fn run(self) -> Result<()> {
         let output = &mut std::io::stdout();
         match self {
-            Self::SelfPlay(args) => args.run(&interrupt, output),
-            Self::Suite(args) => args.run(&interrupt, output),
-            Self::Tune(args) => args.run(&interrupt, output),
+            Self::Play(args) => args.run(&mut Console::new()?),
+            Self::SelfPlay(args) => args.run(&Interrupt::install()?, output),
+            Self::Suite(args) => args.run(&Interrupt::install()?, output),
+            Self::Tune(args) => args.run(&Interrupt::install()?, output),
         }
     }
 }

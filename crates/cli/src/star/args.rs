@@ -11,8 +11,8 @@ use players::draw_seed;
 use starchess::{Galaxy, GameFile, MAX_ROUND, PLAYERS, Player, PlayerSpec, Published, Session, StarChess};
 use storage::printable;
 
-use super::autosave::{Autosave, Folder, Found};
-use super::game::{Game, Options, check_free};
+use super::game::{Game, Options};
+use crate::autosave::{Autosave, Folder, Found, check_free};
 use crate::console::Console;
 use crate::figures::whole;
 
@@ -125,7 +125,7 @@ impl PlayArgs {
     }
 
     /// Plays on with a game from the data folder.
-    pub(crate) fn run_saved(self, found: Found, console: &mut Console) -> Result<()> {
+    pub(crate) fn run_saved(self, found: Found<GameFile>, console: &mut Console) -> Result<()> {
         let start = self.go_on(found)?;
         self.play(start, console)
     }
@@ -182,8 +182,8 @@ impl PlayArgs {
     }
 
     /// A game from the data folder, saved to the same file again.
-    fn go_on(&self, found: Found) -> Result<Start> {
-        let autosave = Autosave::go_on(found.path.clone())?;
+    fn go_on(&self, found: Found<GameFile>) -> Result<Start> {
+        let autosave = Autosave::go_on::<GameFile>(found.path.clone())?;
         let title = format!("Your game of {}.", printable(&found.path));
         Ok(Start { session: self.seated(found.game), title, file: Some(found.path), continued: Some(autosave) })
     }

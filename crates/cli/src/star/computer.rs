@@ -1,102 +1,21 @@
 //! Computers at their turns: thinking, being watched and being stopped.
 
-use std::thread;
-use std::time::{Duration, Instant};
-
 use anyhow::Result;
 use gametree::{Limits, Stop};
 use players::Fault;
 use starchess::{Event, PlayedTurn, Player, Session, Thinking, Thought, TurnError, write_commands};
 
 use super::game::{Game, News, NewsKind, Pause};
-use super::{capital, describe, explain, sentence};
-use crate::console::Console;
-use crate::interrupt::{Interrupt, Interrupted, wait};
-use crate::terminal::{self, Key, Keys, Size};
-
-/// How long to wait for a key before looking at the computer again.
-const POLL: Duration = Duration::from_millis(20);
-
-/// The same if there is no delay.
-const SHORT_POLL: Duration = Duration::from_millis(1);
-
-/// The delays between two turns, from slow to fast.
-const DELAYS: [u64; 8] = [5_000, 2_000, 1_000, 500, 200, 100, 50, 0];
+use super::{capital, describe, explain};
+use crate::interrupt::{Interrupted, wait};
+use crate::terminal::{Keys, sentence};
+use crate::watch::{PausedKey, Watched, Wish, paused_key, show_status, watch};
 
 /// How many rounds pass between two boards when the game skips ahead.
 const FAST_ROUNDS: u32 = 25;
 
 /// For how many rounds the computers play without being asked again.
 pub(super) const ROUNDS_ALONE: u32 = 200;
-
-/// Ctrl-D, as the terminal sends it while keys are read.
-const END_OF_INPUT: char = '\u{4}';
-
-/// How fast computers play.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pace {
-    delay: Duration,
-    /// Whether the game skips ahead, without a delay and with few boards.
-    pub(super) is_fast: bool,
-    /// Whether a single turn is wanted, which is played at once.
-    is_single: bool,
-}
-
-impl Pace {
-    pub(super) fn new(delay: Duration) -> Self {
-        Self { delay, is_fast: false, is_single: false }
-    }
-
-    fn delay(self) -> Duration {
-        if self.is_fast || self.is_single { Duration::ZERO } else { self.delay }
-    }
-
-    fn faster(&mut self) {
-        let faster = DELAYS.map(Duration::from_millis).into_iter().find(|&delay| delay < self.delay);
-        self.delay = faster.unwrap_or(self.delay);
-    }
-
-    fn slower(&mut self) {
-        let slower = DELAYS.map(Duration::from_millis).into_iter().rev().find(|&delay| delay > self.delay);
-        self.delay = slower.unwrap_or(self.delay);
-        self.is_fast = false;
-    }
-
-    /// Follows the key of another speed, and says whether it is one.
-    fn follow(&mut self, key: char) -> bool {
-        match key {
-            '+' | '=' => self.faster(),
-            '-' | '_' => self.slower(),
-            'f' => self.is_fast = true,
-            _ => return false,
-        }
-        true
-    }
-
-    /// What is on the line of the cursor while a computer thinks and keys are read.
-    fn status(self, session: &Session) -> String {
-        if self.is_fast {
-            return format!("Round {}: space pause, - slower, q quit", session.galaxy().round());
-        }
-        let (player, speed) = (capital(session.galaxy().to_move()), self.speed());
-        format!("{player} thinks: space pause, + - speed ({speed}), s step, f fast, q quit")
-    }
-
-    /// The delay in seconds.
-    fn speed(self) -> String {
-        format!("{} s", self.delay.as_secs_f64())
-    }
-}
-
-/// What the user wants, by the keys pressed during a turn.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Wish {
-    Pause,
-    Step,
-    Quit,
-    /// The terminal is gone.
-    Leave,
-}
 
 impl Game<'_> {
     /// Lets the next computer play, and says whether the game goes on.
@@ -191,7 +110,7 @@ impl Game<'_> {
     /// Says who thinks, and what can be done meanwhile, on a line that is cleared later.
     fn show_thinking(&mut self, player: Player) -> Result<()> {
         let status = match self.keys {
-            Some(_) => self.pace.status(&self.session),
+            Some(_) => self.pace.status(&turn(&self.session), &capital(player)),
             None if self.pace.is_fast => return Ok(()),
             None => format!("{} thinks: Ctrl-C stops it", capital(player)),
         };
@@ -213,12 +132,21 @@ impl Game<'_> {
                 (thought, None)
             }
             Some(keys) => {
-                let interrupt = self.console.interrupt.clone();
-                let session = &self.session;
-                think_watched(thinking, &mut self.pace, &interrupt, keys, &mut |pace| {
+                let (interrupt, player) = (self.console.interrupt.clone(), thinking.player());
+                let turn = turn(&self.session);
+                let work = |cancel: &Stop| thinking.think(&limits(cancel), &mut |_| ());
+                let (watched, wish) = watch(work, &mut self.pace, &interrupt, keys, &mut |pace| {
                     // A status that cannot be shown is no reason to stop.
-                    let _ = show_status(self.console, &pace.status(session));
-                })
+                    let _ = show_status(self.console, &pace.status(&turn, &capital(player)));
+                });
+                let thought = match watched {
+                    Watched::Done(thought) => thought,
+                    Watched::Stopped => Err(TurnError::Interrupted),
+                    Watched::Panicked => {
+                        Err(TurnError::Fault { player, fault: Fault::Crashed("it panicked".to_owned()) })
+                    }
+                };
+                (thought, wish)
             }
         }
     }
@@ -226,64 +154,44 @@ impl Game<'_> {
     /// Waits for a key while the computers that are watched pause, and says whether the game goes
     /// on.
     pub(super) fn paused_turn(&mut self) -> Result<bool> {
-        loop {
-            let Some(keys) = &self.keys else { return Ok(true) };
-            let speed = self.pace.speed();
-            show_status(
-                self.console,
-                &format!("Paused: space go on, s step, f fast, + - speed ({speed}), Enter commands, q quit"),
-            )?;
-            let key = self.console.interrupt.during(|stop| {
-                while !stop.is_raised() {
-                    if let Some(key) = keys.next(POLL) {
-                        return Some(key);
-                    }
+        let Some(keys) = &self.keys else { return Ok(true) };
+        match paused_key(self.console, keys, &mut self.pace)? {
+            PausedKey::Interrupt => {
+                self.leave("Interrupted")?;
+                return Err(Interrupted.into());
+            }
+            PausedKey::Leave => return self.end_of_input(),
+            PausedKey::GoOn => {
+                self.resume(None);
+            }
+            PausedKey::Fast => {
+                self.resume(None);
+                self.pace.is_fast = true;
+            }
+            PausedKey::Step => {
+                let goes_on = self.single_turn()?;
+                if goes_on && !self.is_paused && !self.is_over() {
+                    self.pause(Pause::Step)?;
                 }
-                None
-            });
-            self.show_status("")?;
-            match key {
-                None => {
-                    self.leave("Interrupted")?;
-                    return Err(Interrupted.into());
+                return Ok(goes_on);
+            }
+            PausedKey::Quit => {
+                if self.quit(false)? {
+                    return Ok(false);
                 }
-                Some(Key::Closed | Key::Char(END_OF_INPUT)) => return self.end_of_input(),
-                Some(Key::Char(' ' | 'p')) => {
-                    self.resume(None);
-                    return Ok(true);
-                }
-                Some(Key::Char('f')) => {
-                    self.resume(None);
-                    self.pace.is_fast = true;
-                    return Ok(true);
-                }
-                Some(Key::Char('s' | 'n' | ']')) => {
-                    let goes_on = self.single_turn()?;
-                    if goes_on && !self.is_paused && !self.is_over() {
-                        self.pause(Pause::Step)?;
-                    }
-                    return Ok(goes_on);
-                }
-                Some(Key::Char('q')) => {
-                    if self.quit(false)? {
-                        return Ok(false);
-                    }
-                    self.keys = None;
-                }
-                Some(Key::Char('\n' | '\r')) => {
-                    self.keys = None;
-                    let join = self.how_to_join();
-                    self.say(format_args!("go plays on, step plays one turn, {join}, help lists all commands."))?;
-                }
-                Some(Key::Char(key)) if self.pace.follow(key) => {}
-                // The first letter of a command.
-                Some(Key::Char(key)) if key.is_ascii_graphic() => {
-                    self.keys = None;
-                    self.typed = key.to_string();
-                }
-                Some(Key::Char(_)) => {}
+                self.keys = None;
+            }
+            PausedKey::Commands => {
+                self.keys = None;
+                let join = self.how_to_join();
+                self.say(format_args!("go plays on, step plays one turn, {join}, help lists all commands."))?;
+            }
+            PausedKey::Letter(letter) => {
+                self.keys = None;
+                self.typed = letter.to_string();
             }
         }
+        Ok(true)
     }
 
     /// What the default computer would play for the player to move; none if Ctrl-C stops it.
@@ -336,55 +244,7 @@ fn limits(cancel: &Stop) -> Limits {
     Limits { cancel: Some(cancel.clone()), ..Limits::default() }
 }
 
-/// Replaces the line of the cursor, if the terminal can do that.
-fn show_status(console: &mut Console, status: &str) -> Result<()> {
-    if terminal::can_move_cursor() {
-        // A line that wraps could not be cleared.
-        let room = Size::of_stdout().columns.saturating_sub(1);
-        let status: String = status.chars().take(room).collect();
-        write!(console.output, "\r\x1b[K{status}")?;
-        console.output.flush()?;
-    }
-    Ok(())
-}
-
-/// Lets a computer think while keys are read, and waits until its turn is due. Shows a new pace.
-fn think_watched(
-    thinking: &mut Thinking,
-    pace: &mut Pace,
-    interrupt: &Interrupt,
-    keys: &Keys,
-    show: &mut dyn FnMut(Pace),
-) -> (Result<Thought, TurnError>, Option<Wish>) {
-    let begin = Instant::now();
-    let player = thinking.player();
-    let mut wish = None;
-    let thought = interrupt.during(|cancel| {
-        let thought = thread::scope(|scope| {
-            let worker = scope.spawn(|| thinking.think(&limits(cancel), &mut |_| ()));
-            loop {
-                let patience = if pace.delay().is_zero() { SHORT_POLL } else { POLL };
-                match keys.next(patience) {
-                    Some(Key::Char(' ' | 'p')) => wish = Some(Wish::Pause),
-                    Some(Key::Char('q')) => wish = Some(Wish::Quit),
-                    Some(Key::Closed | Key::Char(END_OF_INPUT)) => wish = Some(Wish::Leave),
-                    Some(Key::Char('s' | 'n' | ']' | '\n' | '\r')) => wish = Some(Wish::Step),
-                    Some(Key::Char(key)) if pace.follow(key) => show(*pace),
-                    _ => {}
-                }
-                if matches!(wish, Some(Wish::Pause | Wish::Quit | Wish::Leave)) {
-                    cancel.raise();
-                }
-                let is_due = begin.elapsed() >= pace.delay() || wish == Some(Wish::Step) || cancel.is_raised();
-                if worker.is_finished() && is_due {
-                    break;
-                }
-            }
-            let panicked = || TurnError::Fault { player, fault: Fault::Crashed("it panicked".to_owned()) };
-            worker.join().unwrap_or_else(|_| Err(panicked()))
-        });
-        // It may have been ready before Ctrl-C, and only waited for its time.
-        if cancel.is_raised() { Err(TurnError::Interrupted) } else { thought }
-    });
-    (thought, wish)
+/// The round, for the status of a game that skips ahead.
+fn turn(session: &Session) -> String {
+    format!("Round {}", session.galaxy().round())
 }

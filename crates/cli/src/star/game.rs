@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
@@ -13,17 +13,17 @@ use starchess::{
 };
 use storage::printable;
 
-use super::autosave::{Autosave, Saved};
 use super::board::{self, Changes, LEGEND, View};
-use super::computer::Pace;
 use super::order;
 use super::palette::{Palette, Style};
-use super::standings::{self, shortened};
-use super::{capital, describe, name_of, sentence};
+use super::standings;
+use super::{capital, describe, name_of};
 use crate::arena::shell_word;
+use crate::autosave::{Autosave, Saved};
 use crate::console::{Completions, Console};
 use crate::interrupt::Interrupted;
-use crate::terminal::{self, Keys, Size};
+use crate::terminal::{self, Keys, Size, sentence, shortened};
+use crate::watch::Pace;
 
 /// How a game is played.
 pub(crate) struct Options {
@@ -458,15 +458,6 @@ fn fit_news(news: Vec<News>, room: usize, columns: usize) -> Vec<String> {
         news.remove(news.iter().position(|(kind, _)| Some(*kind) == least).unwrap_or(0));
     }
     news.into_iter().flat_map(|(_, lines)| lines).collect()
-}
-
-/// A file that is there may be another game: only the game's own file is replaced without asking.
-pub(crate) fn check_free(file: &Path, own: Option<&Path>) -> Result<()> {
-    let is_own = own.is_some_and(|own| own == file);
-    if !is_own && file.try_exists().unwrap_or(true) {
-        anyhow::bail!("{} exists", printable(file));
-    }
-    Ok(())
 }
 
 /// What the last word of a line can be.

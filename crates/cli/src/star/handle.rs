@@ -10,13 +10,14 @@ use starchess::{
 use storage::printable;
 
 use super::args::unseat_programs;
-use super::autosave::{Autosave, Folder};
 use super::computer::ROUNDS_ALONE;
 use super::describe::{self, ships};
 use super::explain;
-use super::game::{Game, Pause, check_free};
+use super::game::{Game, Pause};
 use super::order::{Order, Shorthand};
-use super::{capital, name_of, sentence, texts};
+use super::{capital, name_of, texts};
+use crate::autosave::{Autosave, Folder, check_free};
+use crate::terminal::sentence;
 
 impl Game<'_> {
     /// Follows a line of input, and says whether the game goes on.

@@ -1,7 +1,6 @@
 //! `starchess play` and `starchess replay`: Star Chess at the terminal.
 
 mod args;
-mod autosave;
 mod board;
 mod computer;
 mod describe;
@@ -14,23 +13,42 @@ mod replay;
 mod standings;
 mod texts;
 
-pub(crate) use args::{PlayArgs, Seats};
-pub(crate) use autosave::{Folder, Found};
+pub(crate) use args::{PlayArgs, Seats, file};
 pub(crate) use replay::ReplayArgs;
 
-use starchess::{Player, PlayerSpec};
+use std::io;
+use std::path::Path;
+
+use anyhow::Result;
+use starchess::{GameFile, Player, PlayerSpec, Verdict};
+
+use crate::autosave::SavedGame;
+
+impl SavedGame for GameFile {
+    const PREFIX: &'static str = "game";
+    const EXTENSION: &'static str = "txt";
+    const COMMAND: &'static str = "starchess play";
+
+    fn load(path: &Path) -> Result<Self> {
+        Ok(Self::load(path)?)
+    }
+
+    fn save(&self, path: &Path) -> io::Result<()> {
+        self.save(path)
+    }
+
+    fn is_over(&self) -> bool {
+        self.verdict() != Verdict::Ongoing
+    }
+
+    fn has_human(&self) -> bool {
+        self.players.iter().any(|name| PlayerSpec::from_saved(name).is_human())
+    }
+}
 
 /// A player at the beginning of a sentence.
 fn capital(player: Player) -> String {
     format!("Player {}", player.number())
-}
-
-/// A message with a capital first letter and a full stop.
-fn sentence(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map_or_else(String::new, |first| first.to_uppercase().to_string());
-    let stop = if text.ends_with(['.', '?', '!']) { "" } else { "." };
-    format!("{first}{}{stop}", chars.as_str())
 }
 
 /// The name of a player, without anything that a terminal would act on: it may come from a file.

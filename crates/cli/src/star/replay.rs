@@ -9,14 +9,16 @@ use clap::Args;
 use starchess::{Command, GameFile, MAX_ROUND, Player, PlayerSpec, Verdict, write_commands};
 use storage::printable;
 
-use super::game::{check_free, screen};
+use super::game::screen;
 use super::order::Step;
 use super::palette::{Palette, Style};
 use super::texts::REPLAY_HELP;
-use super::{args, capital, describe, name_of, sentence};
+use super::{args, capital, describe, name_of};
 use crate::arena::shell_word;
+use crate::autosave::check_free;
 use crate::console::{Completions, Console};
 use crate::figures::{plural, whole};
+use crate::terminal::sentence;
 
 /// The game to show.
 #[derive(Args, Debug)]

@@ -5,6 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::palette::{Palette, Style, sign};
 use crate::figures::{grouped, signed};
+use crate::terminal::shortened;
 
 /// The width of the full table, with the longest names that it has room for.
 const FULL_WIDTH: usize = 79;
@@ -71,18 +72,6 @@ pub(crate) fn table(
         text += &format!("{} has {materials} materials, {credits} credits\n", super::capital(player));
     }
     text
-}
-
-/// A text, shortened to fit the width.
-pub(crate) fn shortened(name: &str, columns: usize) -> String {
-    if name.width() <= columns {
-        return name.to_owned();
-    }
-    let mut short: String = name.chars().take(columns.saturating_sub(1)).collect();
-    if columns > 0 {
-        short.push('…');
-    }
-    short
 }
 
 /// A number with its sign.

@@ -35,6 +35,9 @@ fn help() {
             "experiments --help",
             "experiments run --help",
             "experiments list",
+            "chess --help",
+            "chess play --help",
+            "chess play -h",
             "noughts --help",
             "noughts play --help",
             "noughts play -h",
@@ -101,6 +104,14 @@ fn errors() {
             "replay missing.txt",
             "replay /dev/zero",
             "replay missing.txt --turn 0",
+            "chess play --white bob",
+            "chess play --black kong:dept=3",
+            "chess play --fen 8/8/8/8/8/8/8/8",
+            "chess play --fen x --load game.pgn",
+            "chess play --load missing.pgn",
+            "chess play --load /dev/zero",
+            "chess play --load /",
+            "chess play --continue",
             "noughts play --cross alfa-beta",
             "noughts play --cross mcts:depth=3",
             "noughts play --nought minimax:depth=128",
@@ -144,7 +155,8 @@ fn play_to_other_ends() {
 fn menu() {
     let strength = "s\nweak\ns\neasy\ns\n\n";
     let files = "c\nl\nmissing.txt\nl\n\nr\n/\na\nbob published\na\n\nmany\n";
-    let script = format!("9\n7\n5\na\nquit\n3\nq\n{strength}{files}q\n");
+    let chess = "o\nw\nq\nb\nq\n";
+    let script = format!("9\n7\n5\na\nquit\n3\nq\n{strength}{files}{chess}q\n");
     check("menu", &Run::new("", script).transcript());
     check("menu_at_end_of_input", &Run::new("", "3\ne\n").transcript());
 }

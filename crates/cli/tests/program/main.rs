@@ -4,6 +4,7 @@
 
 mod arena;
 mod behaviour;
+mod chess;
 mod complexity;
 mod experiments;
 mod golden;

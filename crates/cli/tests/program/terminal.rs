@@ -301,3 +301,140 @@ fn ctrl_c_in_a_game_of_the_menu_leads_back_to_the_menu() {
     let session = STANDARD.run(folder.path(), "", &steps);
     assert_eq!((session.code, session.is_restored), (Some(130), true), "{}", session.output);
 }
+
+const UNICODE: [(&str, &str); 1] = [("LC_ALL", "C.UTF-8")];
+
+/// Board, moves, news and prompt are on one screen.
+#[test]
+fn chess_fits_the_terminal() {
+    let arguments = "chess play --black kong:depth=1,ties=first,seed=1";
+    let steps = [("White>", "e4\r"), ("Move 2", ""), ("White>", "q\r")];
+    for (columns, lines) in [(80, 24), (120, 40), (60, 24), (80, 16), (36, 24)] {
+        let terminal = Terminal { columns, lines, variables: UNICODE.to_vec() };
+        let text = plain(&terminal.run(folder().path(), arguments, &steps).output);
+        let begin = text.find("e4").unwrap();
+        let end = text.rfind("White>").unwrap();
+        let screen: Vec<&str> = text[begin..end].lines().map(|line| line.rsplit('\r').next().unwrap()).collect();
+        assert!(screen.len() < lines, "{columns}×{lines}: {text}");
+        assert!(screen.iter().all(|line| line.chars().count() <= columns), "{columns}×{lines}: {text}");
+        assert!(screen.join("\n").contains('♔') && screen.join("\n").contains("Black: 1... "), "{text}");
+        assert_eq!(screen.join("\n").contains("White: human"), columns >= 60, "{text}");
+    }
+}
+
+/// A terminal without Unicode has letters and plain lines; letters can also be asked for.
+#[test]
+fn chess_pieces_are_letters_where_symbols_cannot_be_shown() {
+    let steps = [("White>", "q\r")];
+    let run = |variables: &[(&'static str, &'static str)], arguments: &str| {
+        let terminal = Terminal { variables: variables.to_vec(), ..STANDARD };
+        plain(&terminal.run(folder().path(), arguments, &steps).output)
+    };
+    let text = run(&[("LC_ALL", "C")], "chess play");
+    assert!(text.contains("8 | r | n |") && text.is_ascii(), "{text}");
+    let text = run(&UNICODE, "chess play --letters");
+    assert!(text.contains("8 │ r │ n │") && !text.contains('♜'), "{text}");
+}
+
+#[test]
+fn chess_moves_are_completed() {
+    let steps = [
+        // Tab completes the only move with this beginning, and lists several.
+        ("White>", "e2\x7f\t"),
+        ("e3  e4", "4\r"),
+        ("Move 2", ""),
+        ("White>", "nf\t\r"),
+        ("Move 3", ""),
+        ("White>", "moves b\t1\r"),
+        ("b1: Na3 Nc3", ""),
+        ("White>", "und\t\r"),
+        ("Move 2", ""),
+        // The last but one line again.
+        ("White>", "\x1b[A\x1b[A\r"),
+        ("b1: Na3 Nc3", ""),
+        ("White>", "quit\r"),
+    ];
+    let session = STANDARD.run(folder().path(), "chess play --black kong:depth=1,ties=first,seed=1", &steps);
+    assert_eq!((session.code, session.is_restored), (Some(0), true), "{}", session.output);
+}
+
+/// An interrupted computer has not moved, and the game is kept.
+#[test]
+fn ctrl_c_stops_a_chess_computer() {
+    let folder = folder();
+    let steps = [
+        ("White>", "e4\r"),
+        ("Black thinks", "\x03"),
+        ("Stopped: Black has not moved.", ""),
+        ("paused>", "fen\r"),
+        ("4P3/8/PPPP1PPP/RNBQKBNR b", "e5\r"),
+        ("Black is to move", "hint engine:time=600s\r"),
+        ("Thinking", "\x03"),
+        ("Stopped.", "go\r"),
+        ("Black thinks", "\x03"),
+        ("paused>", "undo\r"),
+        ("White>", "d4\r"),
+        ("Black thinks", "\x03"),
+        ("paused>", "\x03"),
+        ("Interrupted. The game is saved in data/chess-1.pgn", ""),
+    ];
+    let session = STANDARD.run(folder.path(), "chess play --black engine:time=600s", &steps);
+    assert_eq!((session.code, session.is_restored), (Some(130), true), "{}", session.output);
+    let saved = std::fs::read_to_string(folder.path().join("data/chess-1.pgn")).unwrap();
+    assert!(saved.ends_with("\n1. d4 *\n"), "{saved}");
+}
+
+#[test]
+fn signals_keep_the_game_of_chess() {
+    for (expected, signal) in [("White>", SIGHUP), ("Black thinks", SIGTERM)] {
+        let folder = folder();
+        let first = [json!(["White>", "e4\r"]), json!(["Black thinks", "\x03"]), json!(["paused>", "undo\r"])];
+        let then = [json!(["White>", "d4\r"]), json!(["Black thinks", "\x03"]), json!(["paused>", "go\r"])];
+        let last = json!([expected, {"signal": signal}]);
+        let steps: Vec<Value> = match signal {
+            SIGHUP => first.into_iter().chain([last]).collect(),
+            _ => first.into_iter().chain(then).chain([last]).collect(),
+        };
+        let session = STANDARD.run_steps(folder.path(), "chess play --black engine:time=600s", &steps);
+        assert_eq!((session.code, session.is_restored), (Some(128 + signal), true), "{}", session.output);
+        assert!(session.output.contains("chess-1.pgn: starchess chess"), "{}", session.output);
+    }
+}
+
+#[test]
+fn chess_computers_are_watched_with_keys() {
+    let steps = [
+        ("White thinks: space pause", " "),
+        ("Paused: space go on", "s"),
+        ("White: 1. ", ""),
+        ("Paused: space go on", "\r"),
+        ("go plays on, step plays one move, seat black human lets you play", "step\r"),
+        ("Black: 1... ", ""),
+        ("paused>", "undo\r"),
+        ("Taken back: 1 move.", "go\r"),
+        ("Black thinks", "f"),
+        ("Move 1: space pause", ""),
+        ("Move 2: space pause", " "),
+        ("Paused: space go on", "q"),
+        ("You left the game. The game is saved in data/chess-1.pgn", ""),
+    ];
+    let arguments = "chess play --white kong:depth=3,seed=1 --black kong:depth=3,seed=2 --delay 60000";
+    let session = STANDARD.run(folder().path(), arguments, &steps);
+    assert_eq!((session.code, session.is_restored), (Some(0), true), "{}", session.output);
+}
+
+#[test]
+fn a_game_of_chess_of_the_menu_is_continued_there() {
+    let folder = folder();
+    let steps = [
+        ("> ", "b\r"),
+        ("Black>", "\x03"),
+        ("Interrupted.", ""),
+        ("play on with your game (move 1, Black to move)", "o\r"),
+        ("Black>", "q\r"),
+        ("You left the game.", ""),
+        ("q  quit", "\x03"),
+    ];
+    let session = STANDARD.run(folder.path(), "", &steps);
+    assert_eq!((session.code, session.is_restored), (Some(130), true), "{}", session.output);
+}

@@ -7,7 +7,6 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result, anyhow, bail};
 use etcetera::BaseStrategy;
-use starchess::{GameFile, PlayerSpec, Verdict};
 use storage::printable;
 
 use crate::arena::shell_word;
@@ -21,9 +20,28 @@ const MAX_LISTED: u64 = 4 << 20;
 /// How many games are kept.
 const KEPT: usize = 20;
 
+/// A game as it is saved in a file.
+pub(crate) trait SavedGame: Sized {
+    /// What the names of its files in the folder begin with, before their number.
+    const PREFIX: &'static str;
+    /// What they end with.
+    const EXTENSION: &'static str;
+    /// The command that plays it.
+    const COMMAND: &'static str;
+
+    fn load(path: &Path) -> Result<Self>;
+
+    fn save(&self, path: &Path) -> io::Result<()>;
+
+    fn is_over(&self) -> bool;
+
+    /// Whether a human takes part.
+    fn has_human(&self) -> bool;
+}
+
 /// The folder of the saved games.
 ///
-/// Every game has a file `game-N.txt` of its own. While it is played, `game-N.lock` is locked, so
+/// Every game has a file such as `game-7.txt` of its own. While it is played, `game-7.lock` is locked, so
 /// that no other game is written to the same file. The lock goes with the process, however that
 /// ends; a lock file without a lock means nothing.
 #[derive(Clone, Debug)]
@@ -31,9 +49,9 @@ pub(crate) struct Folder(PathBuf);
 
 /// A game that was found in the folder.
 #[derive(Clone, Debug)]
-pub(crate) struct Found {
+pub(crate) struct Found<G> {
     pub(crate) path: PathBuf,
-    pub(crate) game: GameFile,
+    pub(crate) game: G,
 }
 
 /// A file that a game is saved to again and again.
@@ -104,29 +122,29 @@ impl Folder {
         Ok(Self(base.data_dir().join("starchess").join("games")))
     }
 
-    /// All saved games with the times at which they were saved, the newest first.
-    fn files(&self) -> Vec<(SystemTime, PathBuf)> {
-        let mut files = files_in(&self.0, |path| number(path).is_some());
+    /// All saved games of a kind with the times at which they were saved, the newest first.
+    fn files<G: SavedGame>(&self) -> Vec<(SystemTime, PathBuf)> {
+        let mut files = files_in(&self.0, |path| number::<G>(path).is_some());
         // Of games saved in the same moment the one with the higher number is the newer one.
-        files.sort_by_key(|(time, path)| std::cmp::Reverse((*time, number(path))));
+        files.sort_by_key(|(time, path)| std::cmp::Reverse((*time, number::<G>(path))));
         files
     }
 
     /// The unfinished games that are not being played elsewhere: first those with a human, then those
     /// that were only watched, each the newest first.
-    pub(crate) fn unfinished(&self) -> Vec<Found> {
+    pub(crate) fn unfinished<G: SavedGame>(&self) -> Vec<Found<G>> {
         let find = |(_, path): (SystemTime, PathBuf)| {
-            let game = GameFile::load(&path).ok()?;
+            let game = G::load(&path).ok()?;
             let is_free = matches!(Lock::take(&path), Ok(Some(_)) | Err(_));
-            (is_free && game.verdict() == Verdict::Ongoing).then_some(Found { path, game })
+            (is_free && !game.is_over()).then_some(Found { path, game })
         };
-        let (own, watched): (Vec<Found>, Vec<Found>) =
-            self.files().into_iter().filter_map(find).partition(|found| has_human(&found.game));
+        let (own, watched): (Vec<_>, Vec<_>) =
+            self.files::<G>().into_iter().filter_map(find).partition(|found| found.game.has_human());
         own.into_iter().chain(watched).collect()
     }
 
     /// The game to continue, or why there is none.
-    pub(crate) fn last_unfinished(&self) -> Result<Found> {
+    pub(crate) fn last_unfinished<G: SavedGame>(&self) -> Result<Found<G>> {
         if let Err(error) = fs::read_dir(&self.0)
             && error.kind() != io::ErrorKind::NotFound
         {
@@ -136,32 +154,32 @@ impl Folder {
             return Ok(found);
         }
         let is_open = |path: &PathBuf| matches!(Lock::take(path), Ok(None));
-        match self.files().into_iter().map(|(_, path)| path).find(is_open) {
+        match self.files::<G>().into_iter().map(|(_, path)| path).find(is_open) {
             Some(path) => Err(elsewhere(&path)),
-            None => bail!("there is no unfinished game to continue; starchess play begins a new one"),
+            None => bail!("there is no unfinished game to continue; {} begins a new one", G::COMMAND),
         }
     }
 
     /// The saved games here and in the current folder, finished or not, the newest first.
-    pub(crate) fn all(&self) -> Vec<Found> {
+    pub(crate) fn all<G: SavedGame>(&self) -> Vec<Found<G>> {
         let is_small = |path: &Path| fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() <= MAX_LISTED);
-        let is_text = |path: &Path| path.extension().is_some_and(|extension| extension == "txt") && is_small(path);
-        let mut files = self.files();
+        let is_game = |path: &Path| path.extension().is_some_and(|found| found == G::EXTENSION) && is_small(path);
+        let mut files = self.files::<G>();
         // Without a folder of its own, a file is where the program runs.
-        let here = files_in(Path::new("."), is_text);
+        let here = files_in(Path::new("."), is_game);
         files.extend(here.into_iter().map(|(time, path)| (time, path.file_name().map_or(path.clone(), PathBuf::from))));
-        files.sort_by_key(|(time, path)| std::cmp::Reverse((*time, number(path))));
-        let load = |(_, path): (SystemTime, PathBuf)| GameFile::load(&path).ok().map(|game| Found { path, game });
+        files.sort_by_key(|(time, path)| std::cmp::Reverse((*time, number::<G>(path))));
+        let load = |(_, path): (SystemTime, PathBuf)| G::load(&path).ok().map(|game| Found { path, game });
         files.into_iter().filter_map(load).collect()
     }
 
     /// Takes a file for a new game.
-    fn take_file(&self) -> io::Result<Target> {
+    fn take_file<G: SavedGame>(&self) -> io::Result<Target> {
         fs::create_dir_all(&self.0)?;
-        let last = self.files().iter().filter_map(|(_, path)| number(path)).max().unwrap_or(0);
+        let last = self.files::<G>().iter().filter_map(|(_, path)| number::<G>(path)).max().unwrap_or(0);
         let mut next = last + 1;
         loop {
-            let path = self.0.join(format!("game-{next}.txt"));
+            let path = self.0.join(format!("{}-{next}.{}", G::PREFIX, G::EXTENSION));
             match Lock::take(&path)? {
                 Some(lock) if !path.exists() => return Ok(Target::Numbered { path, _lock: lock }),
                 _ => next += 1,
@@ -170,9 +188,10 @@ impl Folder {
     }
 
     /// Removes temporary files that a crash left behind long ago.
-    fn remove_leftovers(&self) {
+    fn remove_leftovers<G: SavedGame>(&self) {
+        let mark = format!(".{}.saving-", G::EXTENSION);
         let entries = fs::read_dir(&self.0).into_iter().flatten().flatten();
-        for entry in entries.filter(|entry| entry.file_name().to_string_lossy().contains(".txt.saving-")) {
+        for entry in entries.filter(|entry| entry.file_name().to_string_lossy().contains(&mark)) {
             let age = entry.metadata().and_then(|data| data.modified()).ok().and_then(|time| time.elapsed().ok());
             if age.is_some_and(|age| age > LEFTOVER_AGE) {
                 let _ = fs::remove_file(entry.path());
@@ -182,11 +201,10 @@ impl Folder {
 
     /// Removes the oldest games to make room for one more. Games that are finished or were only
     /// watched never push out an unfinished game with a human.
-    fn prune(&self) {
-        let is_own =
-            |path: &Path| GameFile::load(path).is_ok_and(|game| has_human(&game) && game.verdict() == Verdict::Ongoing);
-        let (own, others): (Vec<_>, Vec<_>) = self.files().into_iter().partition(|(_, path)| is_own(path));
-        self.remove_leftovers();
+    fn prune<G: SavedGame>(&self) {
+        let is_own = |path: &Path| G::load(path).is_ok_and(|game| game.has_human() && !game.is_over());
+        let (own, others): (Vec<_>, Vec<_>) = self.files::<G>().into_iter().partition(|(_, path)| is_own(path));
+        self.remove_leftovers::<G>();
         for (_, path) in own.into_iter().skip(KEPT).chain(others.into_iter().skip(KEPT - 1)) {
             // What cannot be removed now is tried again with the next game.
             if let Ok(Some(_lock)) = Lock::take(&path) {
@@ -208,14 +226,10 @@ fn elsewhere(path: &Path) -> anyhow::Error {
     anyhow!("the game of {} is being played elsewhere", printable(path))
 }
 
-/// Whether a human plays in a saved game.
-fn has_human(game: &GameFile) -> bool {
-    game.players.iter().any(|name| PlayerSpec::from_saved(name).is_human())
-}
-
-/// The number of a saved game, if the path is one.
-fn number(path: &Path) -> Option<u64> {
-    path.file_name()?.to_str()?.strip_prefix("game-")?.strip_suffix(".txt")?.parse().ok()
+/// The number of a saved game of a kind, if the path is one.
+fn number<G: SavedGame>(path: &Path) -> Option<u64> {
+    let name = path.file_name()?.to_str()?.strip_prefix(G::PREFIX)?.strip_prefix('-')?;
+    name.strip_suffix(G::EXTENSION)?.strip_suffix('.')?.parse().ok()
 }
 
 impl Autosave {
@@ -230,10 +244,10 @@ impl Autosave {
     }
 
     /// To a file of the folder that holds the game so far.
-    pub(crate) fn go_on(path: PathBuf) -> Result<Self> {
+    pub(crate) fn go_on<G: SavedGame>(path: PathBuf) -> Result<Self> {
         let lock = Lock::take(&path).with_context(|| {
-            let file = printable(&path);
-            format!("cannot save to {file}; starchess play --load {} plays on with a copy", shell_word(&file))
+            let (file, command) = (printable(&path), G::COMMAND);
+            format!("cannot save to {file}; {command} --load {} plays on with a copy", shell_word(&file))
         })?;
         let lock = lock.ok_or_else(|| elsewhere(&path))?;
         Ok(Self { target: Target::Numbered { path, _lock: lock }, has_failed: false })
@@ -253,7 +267,7 @@ impl Autosave {
     }
 
     /// Saves the game. A failure must not end it.
-    pub(crate) fn save(&mut self, game: &GameFile) -> Saved {
+    pub(crate) fn save(&mut self, game: &impl SavedGame) -> Saved {
         let is_new = matches!(self.target, Target::Open(_));
         match self.try_save(game) {
             Ok(path) => {
@@ -271,11 +285,11 @@ impl Autosave {
         }
     }
 
-    fn try_save(&mut self, game: &GameFile) -> io::Result<PathBuf> {
+    fn try_save<G: SavedGame>(&mut self, game: &G) -> io::Result<PathBuf> {
         if let Target::Open(folder) = &self.target {
             let folder = folder.clone();
-            self.target = folder.take_file()?;
-            folder.prune();
+            self.target = folder.take_file::<G>()?;
+            folder.prune::<G>();
         }
         match &self.target {
             Target::Chosen(path) | Target::Numbered { path, .. } => {
@@ -287,9 +301,18 @@ impl Autosave {
     }
 }
 
+/// A file that is there may be another game: only the game's own file is replaced without asking.
+pub(crate) fn check_free(file: &Path, own: Option<&Path>) -> Result<()> {
+    let is_own = own.is_some_and(|own| own == file);
+    if !is_own && file.try_exists().unwrap_or(true) {
+        bail!("{} exists", printable(file));
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
-    use starchess::{Galaxy, GameRecord, Start};
+    use starchess::{Galaxy, GameFile, GameRecord, Start};
 
     use super::*;
 
@@ -327,27 +350,33 @@ mod tests {
         assert_eq!(first.file(), Some(paths[0].as_path()));
         assert!(matches!(first.save(&game()), Saved::Quietly));
         // Neither can be continued while it is played.
-        assert!(folder.unfinished().is_empty());
+        assert!(folder.unfinished::<GameFile>().is_empty());
         let message = |error: anyhow::Error| format!("{error:#}");
         let played = format!("the game of {} is being played elsewhere", printable(&paths[0]));
-        assert_eq!(Autosave::go_on(paths[0].clone()).map_err(message).unwrap_err(), played);
-        assert!(folder.last_unfinished().map_err(message).unwrap_err().ends_with("is being played elsewhere"));
+        assert_eq!(Autosave::go_on::<GameFile>(paths[0].clone()).map_err(message).unwrap_err(), played);
+        assert!(
+            folder.last_unfinished::<GameFile>().map_err(message).unwrap_err().ends_with("is being played elsewhere")
+        );
         drop((first, second));
         // The first was saved last. File times may be too coarse to tell.
         let later = std::time::SystemTime::now() + std::time::Duration::from_secs(1);
         fs::File::options().write(true).open(&paths[0]).unwrap().set_modified(later).unwrap();
-        assert_eq!(folder.unfinished().iter().map(|found| &found.path).collect::<Vec<_>>(), [&paths[0], &paths[1]]);
-        assert!(Autosave::go_on(paths[0].clone()).is_ok());
+        assert_eq!(
+            folder.unfinished::<GameFile>().iter().map(|found| &found.path).collect::<Vec<_>>(),
+            [&paths[0], &paths[1]]
+        );
+        assert!(Autosave::go_on::<GameFile>(paths[0].clone()).is_ok());
         // A lock that cannot be taken, as on a read-only disk.
         fs::create_dir(paths[0].with_extension("lock")).unwrap();
-        let error = message(Autosave::go_on(folder.last_unfinished().unwrap().path).unwrap_err());
+        let error =
+            message(Autosave::go_on::<GameFile>(folder.last_unfinished::<GameFile>().unwrap().path).unwrap_err());
         assert!(error.starts_with(&format!("cannot save to {}; ", printable(&paths[0]))), "{error}");
     }
 
     #[test]
     fn why_no_game_can_be_continued() {
         let Games { _temporary, folder } = games();
-        let message = || folder.last_unfinished().unwrap_err().to_string();
+        let message = || folder.last_unfinished::<GameFile>().unwrap_err().to_string();
         assert!(message().starts_with("there is no unfinished game to continue"));
         fs::create_dir_all(folder.0.parent().unwrap()).unwrap();
         fs::write(&folder.0, "").unwrap();
@@ -369,8 +398,8 @@ mod tests {
         let paths: Vec<PathBuf> = (0..KEPT + 5).map(|_| watched()).collect();
         // Watching does not push out the game of a human, which is also the first to continue.
         assert!(own.exists() && !paths[0].exists() && paths[KEPT + 4].exists());
-        assert_eq!(folder.files().len(), KEPT + 1);
-        assert_eq!(folder.unfinished()[0].path, own);
+        assert_eq!(folder.files::<GameFile>().len(), KEPT + 1);
+        assert_eq!(folder.unfinished::<GameFile>()[0].path, own);
         let paths: Vec<PathBuf> = (0..KEPT + 5).map(|_| save(&mut Autosave::to_folder(folder.clone()))).collect();
         assert!(!own.exists() && !paths[0].exists() && paths[KEPT + 4].exists());
     }
@@ -382,7 +411,7 @@ mod tests {
         for name in ["game-x.txt", "notes.txt", "game-7.txt", "game-9.lock"] {
             fs::write(folder.0.join(name), "not a game").unwrap();
         }
-        assert!(folder.unfinished().is_empty());
+        assert!(folder.unfinished::<GameFile>().is_empty());
         assert!(save(&mut Autosave::to_folder(folder.clone())).ends_with("game-8.txt"));
         assert!(folder.0.join("notes.txt").exists());
     }

@@ -1,0 +1,108 @@
+//! Games of chess in files.
+
+use std::io;
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use ::chess::pgn::{PgnGame, PgnReader, PgnResult};
+use anyhow::{Context, Result, anyhow};
+use storage::printable;
+
+use crate::autosave::SavedGame;
+
+/// A game in a PGN file.
+pub(crate) struct ChessFile {
+    pub(crate) pgn: PgnGame,
+    /// Whether the file has more games than this.
+    pub(super) has_more: bool,
+}
+
+impl From<PgnGame> for ChessFile {
+    fn from(pgn: PgnGame) -> Self {
+        Self { pgn, has_more: false }
+    }
+}
+
+impl SavedGame for ChessFile {
+    const PREFIX: &'static str = "chess";
+    const EXTENSION: &'static str = "pgn";
+    const COMMAND: &'static str = "starchess chess play";
+
+    fn load(path: &Path) -> Result<Self> {
+        let text = storage::read_text(path)?;
+        let mut games = PgnReader::new(&text);
+        let pgn = games.next().with_context(|| format!("{} has no game in it", printable(path)))?;
+        let pgn = pgn.map_err(|error| anyhow!("{}, {error}", printable(path)))?;
+        Ok(Self { pgn, has_more: games.next().is_some() })
+    }
+
+    fn save(&self, path: &Path) -> io::Result<()> {
+        storage::write_atomically(path, &self.pgn.to_string())
+    }
+
+    fn is_over(&self) -> bool {
+        let ended = self.pgn.game.ending().is_some_and(|rule| !rule.is_claimed());
+        ended || self.pgn.result != PgnResult::Unknown
+    }
+
+    fn has_human(&self) -> bool {
+        ["White", "Black"].iter().any(|side| self.pgn.tag(side) == Some("human"))
+    }
+}
+
+/// Today's date as PGN writes it, in universal time.
+pub(super) fn today() -> String {
+    let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    date(time.as_secs() / 86_400)
+}
+
+/// The date this many days after the first day of 1970.
+fn date(days: u64) -> String {
+    let is_leap = |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
+    let (mut year, mut left) = (1970, days);
+    loop {
+        let length = if is_leap(year) { 366 } else { 365 };
+        if left < length {
+            break;
+        }
+        left -= length;
+        year += 1;
+    }
+    let february = if is_leap(year) { 29 } else { 28 };
+    let mut month = 1;
+    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
+        if left < length {
+            break;
+        }
+        left -= length;
+        month += 1;
+    }
+    format!("{year}.{month:02}.{:02}", left + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates() {
+        let cases = [(0, "1970.01.01"), (58, "1970.02.28"), (59, "1970.03.01"), (11_016, "2000.02.29")];
+        for (days, expected) in cases.into_iter().chain([(11_017, "2000.03.01"), (20_453, "2025.12.31")]) {
+            assert_eq!(date(days), expected);
+        }
+    }
+
+    #[test]
+    fn what_is_no_game_is_refused_with_the_reason() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.pgn");
+        let message = |text: &str| {
+            std::fs::write(&path, text).unwrap();
+            ChessFile::load(&path).err().map(|error| error.to_string()).unwrap_or_default()
+        };
+        assert!(message("").ends_with("game.pgn has no game in it"));
+        assert!(message("1. e4 e5\n2. Ke3 *").ends_with("game.pgn, game 1, line 2: Ke3 is not legal here"));
+        assert!(message("\0").ends_with("is not a text file: byte 0 is not UTF-8 text"));
+        assert_eq!(message("1. e4 *"), "");
+    }
+}

@@ -1,0 +1,237 @@
+//! Chess at the terminal, word for word and otherwise.
+
+use std::fs;
+
+use crate::golden::check;
+use crate::run::Run;
+
+/// A computer that always plays the same.
+const KONG: &str = "chess play --black kong:depth=1,ties=first,seed=1";
+const HUMANS: &str = "chess play --white human --black human";
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+fn lines(lines: &[&str]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// A transcript without today's date.
+fn transcript(run: &Run) -> String {
+    let text = run.transcript();
+    let mask = |line: &str| if line.starts_with("[Date ") { "[Date #]\n".to_owned() } else { format!("{line}\n") };
+    text.lines().map(mask).collect()
+}
+
+/// The boards left out: they are in another test.
+fn without_boards(run: &Run) -> String {
+    let is_board = |line: &&str| {
+        let mut chars = line.chars();
+        let (first, second) = (chars.next(), chars.next());
+        line.contains(['┼', '│', '┬', '┴']) || line.starts_with("    a   b") || (first, second) == (None, None)
+    };
+    transcript(run).lines().filter(|line| !is_board(line)).map(|line| format!("{line}\n")).collect()
+}
+
+/// Everything that can be typed in a game, right or wrong.
+#[test]
+fn chess_play() {
+    let script = [
+        "help",
+        "e5",
+        "e2e4",
+        "moves",
+        "moves g1",
+        "moves g8",
+        "moves e4",
+        "moves e3",
+        "moves a1",
+        "hint kong:depth=2,ties=first,seed=1",
+        "hint human",
+        "hnit",
+        "nf3",
+        "undo",
+        "redo",
+        "undo 2",
+        "undo",
+        "redo",
+        "redo",
+        "redo",
+        "draw",
+        "go kong:depth=1,ties=first,seed=1",
+        "fen",
+        "pgn",
+        "seats",
+        "seat black human",
+        "seat red human",
+        "flip",
+        "flip",
+        "letters",
+        "step",
+        "save game.pgn",
+        "save game.pgn",
+        "save /",
+        "load missing.pgn",
+        "load",
+        "new 8/8",
+        "castle",
+        "resign",
+        "e4",
+        "hint",
+        "moves",
+        "undo",
+        "new",
+        "quit",
+    ];
+    check("chess_play", &transcript(&Run::new(KONG, lines(&script))));
+}
+
+#[test]
+fn games_end_as_the_rules_say() {
+    let mate = lines(&["f3", "e5", "g4", "Qh4", "e4", "q"]);
+    let stalemate = lines(&["new 7k/5K2/8/8/8/8/6Q1/8 w - - 0 1", "Qg6", "q"]);
+    let bare = lines(&["new 7k/8/8/8/8/8/6Kp/8 w - - 0 1", "Kxh2", "q"]);
+    let there_and_back = ["Nf3", "Nf6", "Ng1", "Ng8"];
+    let threefold: String = lines(&there_and_back.repeat(2)) + &lines(&["draw", "undo", "draw", "quit"]);
+    let fivefold: String = lines(&there_and_back.repeat(4)) + "draw\nquit\n";
+    let fifty = lines(&["new 7k/8/8/8/8/8/8/RK6 w - - 99 90", "draw", "Ra2", "draw", "quit"]);
+    let seventy_five = lines(&["new 7k/8/8/8/8/8/8/RK6 w - - 100 90", "draw", "quit"]);
+    let runs = [mate, stalemate, bare, threefold, fivefold, fifty, seventy_five];
+    check("chess_endings", &runs.map(|script| without_boards(&Run::new(HUMANS, script))).join("\n"));
+}
+
+/// A computer claims a draw when it is to move.
+#[test]
+fn computers_claim_draws() {
+    let script = lines(&["new 7k/8/8/8/8/8/8/RK6 w - - 99 90", "Ra2", "undo", "quit"]);
+    let run = Run::new(KONG, script);
+    let words = run.words();
+    assert!(words.contains("Black claims the draw: a draw by the fifty-move rule."), "{words}");
+    assert!(words.contains("The game is over: a draw by the fifty-move rule"), "{words}");
+    assert!(words.contains("Taken back: 1 move."), "{words}");
+}
+
+#[test]
+fn the_evaluation_is_explained() {
+    let run = Run::new(KONG, "why\nnew 4k3/8/8/8/8/8/8/KQ6 b - - 0 1\neval\n");
+    assert_eq!(run.stdout.matches("The engine's static evaluation is ").count(), 2, "{}", run.stdout);
+    let words = run.words();
+    assert!(words.contains("White Black sum pieces and squares +"), "{words}");
+    // From White's view, whoever is to move.
+    let last = &words[words.rfind("static evaluation is ").unwrap()..];
+    assert!(last.starts_with("static evaluation is +"), "{last}");
+}
+
+/// Each move is saved, whatever happens next, and the game goes on where it was.
+#[test]
+fn games_are_saved_and_continued() {
+    let folder = folder();
+    let run = Run::inside(folder.path(), KONG, "e4\n");
+    assert!(run.words().contains("Each move is saved to data/chess-1.pgn."), "{}", run.stdout);
+    let farewell = "End of input. The game is saved in data/chess-1.pgn: starchess chess play --continue goes on";
+    assert!(run.words().contains(farewell), "{}", run.stdout);
+    let saved = || fs::read_to_string(folder.path().join("data/chess-1.pgn")).unwrap();
+    assert!(saved().contains("[White \"human\"]\n[Black \"kong:depth=1,ties=first,seed=1\"]"), "{}", saved());
+    let run = Run::inside(folder.path(), "chess play --continue", "d4\nseat black human\nresign\n");
+    assert!(run.words().contains("Your game of data/chess-1.pgn."), "{}", run.stdout);
+    assert!(saved().contains("2. d4") && saved().contains("[Black \"human\"]\n[Result \"0-1\"]"), "{}", saved());
+    assert!(saved().contains("[Termination \"White resigned, Black wins\"]"), "{}", saved());
+    let over = Run::inside(folder.path(), "chess play --continue", "");
+    let reason = "Error: there is no unfinished game to continue; starchess chess play begins a new one";
+    assert!(over.stderr.contains(reason) && over.code == Some(1), "{}", over.stderr);
+    // Star Chess has its own games in the same folder.
+    assert!(Run::inside(folder.path(), "play --continue", "").stderr.contains("no unfinished game"));
+    // A new game has a new file; a game that has not begun has none.
+    Run::inside(folder.path(), KONG, "quit\n");
+    Run::inside(folder.path(), KONG, "e4\nnew\nd4\nquit\n");
+    let count = fs::read_dir(folder.path().join("data")).unwrap().count();
+    assert_eq!(count, 3);
+}
+
+#[test]
+fn a_chosen_file_is_used_and_never_overwritten() {
+    let folder = folder();
+    let run = Run::inside(folder.path(), &format!("{KONG} --save g.pgn"), "e4\nq\n");
+    assert!(run.words().contains("The game is saved in g.pgn: starchess chess play --load g.pgn goes on with it."));
+    assert!(!folder.path().join("data").exists());
+    let again = Run::inside(folder.path(), &format!("{KONG} --save g.pgn"), "e4\nq\n");
+    assert!(again.code == Some(1) && again.stderr.contains("g.pgn exists"), "{}", again.stderr);
+    let on = Run::inside(folder.path(), "chess play --load g.pgn --save g.pgn", "d4\nq\n");
+    assert_eq!(on.code, Some(0), "{}", on.stderr);
+    assert!(fs::read_to_string(folder.path().join("g.pgn")).unwrap().contains("2. d4"));
+    let none = Run::inside(folder.path(), &format!("{KONG} --no-autosave"), "e4\nq\n");
+    assert!(none.words().contains("You left the game. The game is not saved."), "{}", none.stdout);
+    let lost = Run::inside(folder.path(), &format!("{KONG} --save missing/g.pgn"), "e4\nq\nq!\n");
+    assert!(lost.words().contains("Cannot save to missing/g.pgn: "), "{}", lost.stdout);
+    assert!(lost.words().contains("The game is not saved: save FILE saves it, quit! leaves without it."));
+    assert!(lost.code == Some(1) && lost.stderr.contains("could not be saved"), "{}", lost.stderr);
+}
+
+#[test]
+fn games_from_elsewhere_are_played_on() {
+    let folder = folder();
+    let write = |text: &str| fs::write(folder.path().join("x.pgn"), text).unwrap();
+    write("[White \"Bo\u{1b}[2Jris\"]\n[Black \"?\"]\n\n1. e4 {\u{1b}]0;x\u{7}} e5 2. Nf3 *\n\n1. d4 *\n");
+    let run = Run::inside(folder.path(), "chess play --load x.pgn", "pgn\nq\n");
+    let words = run.words();
+    assert!(words.contains("The file has more games; this is the first."), "{words}");
+    assert!(
+        words.contains("You play Black (in the file: ?). engine:time=1s plays White (in the file: Bo\\u{1b}[2Jris).")
+    );
+    assert!(!run.stdout.contains(['\u{1b}', '\u{7}']), "{}", run.stdout);
+    assert!(run.stdout.contains("Black> pgn"), "{}", run.stdout);
+    // A finished game can be looked at, and taken back.
+    write("[White \"human\"]\n[Black \"human\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
+    let run = Run::inside(folder.path(), "chess play --load x.pgn", "Nf3\nundo\nNf3\nq\n");
+    let words = run.words();
+    assert!(words.contains("The game is over: White won. undo takes back."), "{words}");
+    assert!(words.contains("The game goes on.") && words.contains("2. Nf3"), "{words}");
+    // Programs that a file names are not started by themselves.
+    write("[White \"human\"]\n[Black \"uci:touch started\"]\n\n1. e4 *\n");
+    let run = Run::inside(folder.path(), "chess play --load x.pgn", "q\n");
+    assert!(
+        run.words().contains("Black is the program uci:touch started. It is not started by itself"),
+        "{}",
+        run.stdout
+    );
+    assert!(!folder.path().join("started").exists());
+}
+
+#[test]
+fn computers_play_among_themselves() {
+    let arguments = "chess play --white kong:depth=1,seed=1 --black negamax:depth=1 --delay 0";
+    let folder = folder();
+    let run = Run::inside(folder.path(), arguments, "");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stdout.contains("White: 1. ") && run.stdout.contains("The game is over: "), "{}", run.stdout);
+    // One board only, at the end.
+    assert_eq!(run.stdout.matches("a   b   c").count(), 1);
+    let saved = fs::read_to_string(folder.path().join("data/chess-1.pgn")).unwrap();
+    assert!(saved.contains("[%eval ") && saved.contains("[Termination "), "{saved}");
+}
+
+/// Whatever is typed, the program goes on until the end of input.
+#[test]
+fn nothing_that_is_typed_ends_the_game() {
+    let mut input: Vec<u8> = Vec::new();
+    let mut number = 1_u64;
+    for _ in 0..3_000 {
+        number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        input.push((number >> 56) as u8);
+    }
+    input.extend("\né4\nO-O-O-O\n0\n-\n.\n1.\n1...\ne4".bytes().chain(std::iter::repeat_n(b'x', 10_000)));
+    let run = Run::new(HUMANS, &input);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{}", run.stdout);
+    assert!(run.words().ends_with("End of input."), "{}", run.stdout);
+}
+
+/// A program that cannot be started does not end the game.
+#[test]
+fn a_missing_program_is_named() {
+    let run = Run::new(KONG, "seat black uci:missing-program\ne4\nseat black human\ne5\nq\n");
+    let words = run.words();
+    assert!(words.contains("Paused: the player of Black cannot be started: "), "{words}");
+    assert!(words.contains("seat black engine seats another computer"), "{words}");
+    assert!(words.contains("Move 2, White to move"), "{words}");
+}
