@@ -103,6 +103,14 @@ pub fn read_fen(text: &str) -> Result<Board, FenError> {
     if fields.len() < 6 {
         fields.push("1");
     }
+    // The rules module counts quiet moves up to 100 and moves from 1; games go beyond, and programs
+    // begin at 0.
+    if fields[4].parse().is_ok_and(|clock: u32| clock > 100) {
+        fields[4] = "100";
+    }
+    if fields[5] == "0" {
+        fields[5] = "1";
+    }
     let fen = fields.join(" ");
     let error = match Board::from_fen(&fen, false) {
         Ok(board) => return Ok(board),
@@ -157,8 +165,18 @@ fn reason(pieces: &str, side: &str) -> String {
             return format!("{name} has {} pawns", count(pawn));
         }
     }
-    let mover = if side == "w" { "White" } else { "Black" };
-    format!("{mover} could capture the king, or there are too many pieces")
+    for (is_own, name) in [(char::is_uppercase as fn(char) -> bool, "White"), (char::is_lowercase, "Black")] {
+        let pieces = pieces.chars().filter(|&c| is_own(c)).count();
+        if pieces > 16 {
+            return format!("{name} has {pieces} pieces");
+        }
+    }
+    let (mover, other) = if side == "w" { ("White", "b") } else { ("Black", "w") };
+    // If it is possible with the other side to move, that side is in check.
+    match Board::from_fen(&format!("{pieces} {other} - - 0 1"), false) {
+        Ok(_) => format!("{mover} could capture the king"),
+        Err(_) => format!("{mover} is in check by more than two pieces, or both kings are in check"),
+    }
 }
 
 impl Default for Game {
@@ -344,6 +362,8 @@ mod tests {
             ("4k3/8/8/8/8/8/8 w - - 0 1", "it has 7 ranks"),
             ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn stands on"),
             ("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "White could capture the king"),
+            ("4k3/8/8/8/8/3n4/8/r3K2r w - - 0 1", "White is in check by more than two pieces"),
+            ("4k3/8/QQQQQQQQ/QQQQQQQQ/8/8/8/4K3 b - - 0 1", "White has 17 pieces"),
             ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "the side to move"),
             ("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", "the castling rights"),
             ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "the en passant square"),
@@ -356,5 +376,6 @@ mod tests {
             assert!(message.contains(expected), "{fen}: {message}");
         }
         assert!(read_fen("4k3/8/8/8/8/8/8/4K3 w - -").is_ok());
+        assert_eq!(read_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 140 0").unwrap().halfmove_clock(), 100);
     }
 }

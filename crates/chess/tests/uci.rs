@@ -214,7 +214,8 @@ fn quit_is_obeyed_while_searching_and_before_the_output_is_read() {
             Ok(())
         }
     }
-    for go in ["go infinite", "go ponder", "go perft 12", "bench 30"] {
+    let flood = "d\n".repeat(3_000);
+    for go in ["go infinite", "go ponder", "go perft 12", "bench 30", &flood] {
         chess::uci::serve(format!("{go}\nquit\n").as_bytes(), Stuck).unwrap();
         let mut engine = Conversation::new();
         engine.send(go);
@@ -223,6 +224,34 @@ fn quit_is_obeyed_while_searching_and_before_the_output_is_read() {
         engine.send("quit");
         engine.server.take().unwrap().join().unwrap().unwrap();
     }
+}
+
+#[test]
+fn the_next_position_may_follow_stop_at_once() {
+    for _ in 0..50 {
+        let mut engine = Conversation::new();
+        let lines = "position startpos\ngo infinite\nstop\nposition startpos moves e2e4\ngo depth 2\n";
+        engine.sender.as_ref().unwrap().send(lines.as_bytes().to_vec()).unwrap();
+        let text = engine.wait_for("bestmove") + &engine.wait_for("bestmove");
+        assert!(!text.contains("ignored"), "{text}");
+        // Black moves.
+        let best = text.lines().last().unwrap().split(' ').nth(1).unwrap().to_owned();
+        assert!(best[1..2].parse::<u32>().unwrap() > 6, "{best}");
+    }
+}
+
+#[test]
+fn an_output_that_fails_is_an_error() {
+    struct Full;
+    impl Write for Full {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::StorageFull.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    assert!(chess::uci::serve("uci\nisready\n".as_bytes(), Full).is_err());
 }
 
 /// Ten thousand random conversations: each `go` gets exactly one `bestmove` or one

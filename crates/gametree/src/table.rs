@@ -1,5 +1,6 @@
 //! The transposition table.
 
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 
 use crate::game::{SURE, Score, adjust_for_ply};
@@ -128,11 +129,19 @@ impl Packed {
 }
 
 impl Table {
-    /// A table of at most `bytes` bytes, but at least one bucket of 64.
+    /// A table of at most `bytes` bytes, but at least one bucket of 64. Aborts if the memory cannot
+    /// be allocated, see [`try_with_bytes`](Self::try_with_bytes).
     pub fn with_bytes(bytes: usize) -> Self {
-        let max_buckets = (bytes / size_of::<Bucket>()).max(1);
-        let buckets = 1 << max_buckets.ilog2();
+        let buckets = buckets_in(bytes);
         Self { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: AtomicU16::new(0) }
+    }
+
+    /// As [`with_bytes`](Self::with_bytes), but fails if the memory cannot be allocated.
+    pub fn try_with_bytes(bytes: usize) -> Result<Self, TryReserveError> {
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(buckets_in(bytes))?;
+        buckets.resize_with(buckets_in(bytes), Bucket::default);
+        Ok(Self { buckets: buckets.into_boxed_slice(), age: AtomicU16::new(0) })
     }
 
     /// The number of entries, used or not.
@@ -215,6 +224,11 @@ impl Table {
             slot.check.store(hash ^ data, Ordering::Relaxed);
         }
     }
+}
+
+/// The number of buckets that fit, a power of two.
+fn buckets_in(bytes: usize) -> usize {
+    1 << (bytes / size_of::<Bucket>()).max(1).ilog2()
 }
 
 /// Turns a score counted from the root into one counted from a node `ply` plies below: the inverse

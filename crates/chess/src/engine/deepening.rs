@@ -111,7 +111,7 @@ impl Engine {
     /// A fresh engine.
     pub fn new(options: Options) -> Self {
         let memories = (0..options.threads.max(1)).map(|_| Memory::default()).collect();
-        Self { table: Table::with_bytes(options.hash.max(1) << 20), memories, options }
+        Self { table: allocate(options.hash), memories, options }
     }
 
     /// The options.
@@ -122,10 +122,20 @@ impl Engine {
     /// Changes the options. A new size empties the table.
     pub fn set_options(&mut self, options: Options) {
         if options.hash != self.options.hash {
-            self.table = Table::with_bytes(options.hash.max(1) << 20);
+            // The old one goes first: there may be no room for both.
+            self.table = Table::with_bytes(0);
+            self.table = allocate(options.hash);
         }
         self.memories.resize_with(options.threads.max(1), Memory::default);
         self.options = options;
+    }
+
+    /// The size of the transposition table in MiB: less than the options say if there was not
+    /// enough memory.
+    pub fn hash_mib(&self) -> usize {
+        // A table is a power of two in size, at most the one asked for.
+        let bytes = self.table.len() * 16;
+        if bytes << 1 > self.options.hash << 20 { self.options.hash } else { bytes >> 20 }
     }
 
     /// Forgets everything.
@@ -174,6 +184,13 @@ impl Engine {
         thought.nodes = nodes.load(Ordering::Relaxed);
         thought
     }
+}
+
+/// A table of this many MiB, or of half as many, and so on, where that is too much.
+fn allocate(mib: usize) -> Table {
+    let sizes = std::iter::successors(Some(mib.max(1)), |mib| Some(mib / 2).filter(|&mib| mib > 0));
+    let mut tables = sizes.filter_map(|mib| Table::try_with_bytes(mib << 20).ok());
+    tables.next().unwrap_or_else(|| Table::with_bytes(0))
 }
 
 /// One thread's iterations.
@@ -353,7 +370,7 @@ mod tests {
         for nodes in [1, 2, 10, 1_000] {
             let thought = Engine::default().think(&Game::default(), &Limits::nodes(nodes).into(), &mut |_| ());
             assert!(!thought.line.is_empty());
-            assert!(thought.nodes <= nodes + 1, "{} of {nodes}", thought.nodes);
+            assert!(thought.nodes <= nodes, "{} of {nodes}", thought.nodes);
         }
     }
 }

@@ -112,7 +112,8 @@ impl Evaluator {
         let terms = TERMS.iter().zip(sums).filter(|(term, _)| term.start != TEMPO.start);
         let terms: Vec<_> = terms.map(|(term, sums)| (term.name, sums.map(|sum| taper(sum, phase)))).collect();
         let total: Score = terms.iter().map(|(_, [white, black])| white - black).sum();
-        Breakdown { terms, phase, scale: scale(board, total), value: self.evaluate(board) }
+        let tempo = taper(weights.get(TEMPO.at(0)), phase);
+        Breakdown { terms, phase, scale: scale(board, total), tempo, value: self.evaluate(board) }
     }
 }
 
@@ -125,7 +126,9 @@ pub struct Breakdown {
     pub phase: i32,
     /// How much of the sum counts, in 64ths: less where the stronger side can hardly win.
     pub scale: i32,
-    /// The value for the side to move, which also has the bonus for being to move.
+    /// The bonus for the side to move.
+    pub tempo: Score,
+    /// The value for the side to move.
     pub value: Score,
 }
 
@@ -541,10 +544,9 @@ mod tests {
         let mut evaluator = Evaluator::default();
         for fen in POSITIONS {
             let board: Board = fen.parse().unwrap();
-            let Breakdown { terms, phase, scale, value } = evaluator.explain(&board);
+            let Breakdown { terms, scale, tempo, value, .. } = evaluator.explain(&board);
             let sum: Score = terms.iter().map(|(_, [white, black])| white - black).sum();
             let sum = if board.side_to_move() == Color::White { sum } else { -sum };
-            let tempo = taper(Weights::default().get(TEMPO.at(0)), phase);
             // Each term is rounded on its own.
             assert!((sum * scale / 64 + tempo - value).abs() <= 2 * terms.len() as i32, "{fen}");
         }

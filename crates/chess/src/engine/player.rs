@@ -7,6 +7,7 @@ use players::{ComputerPlayer, DEPTH, Decision, Fault, Kind, NODES, OptionInfo, O
 
 use super::deepening::{Engine, Finding, Options};
 use super::handicap::{ELO_RANGE, LEVELS};
+use super::memory::available_mib;
 use crate::players::{Chess, Position, Reasons};
 
 /// The largest transposition table, in MiB.
@@ -57,6 +58,10 @@ pub(crate) static ENGINE: Kind<Chess> = Kind {
             seed: settings.number(SEED.name).unwrap_or(setup.seed),
             ..default
         };
+        if let Some(available) = available_mib().filter(|&available| options.hash > available) {
+            let hash = options.hash;
+            return Err(Fault::Start(format!("hash={hash}: more than the {available} MiB of memory available")));
+        }
         Ok(Box::new(EnginePlayer { engine: Engine::new(options), limits: settings.limits() }))
     },
 };

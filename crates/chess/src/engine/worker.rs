@@ -67,6 +67,8 @@ pub(crate) struct Worker<'a> {
     /// The best line from each ply on.
     pub(crate) lines: Vec<Vec<Move>>,
     pub(crate) nodes: u64,
+    /// The most nodes of this thread.
+    max_nodes: u64,
     /// How much of that is in the shared count.
     reported: u64,
     pub(crate) selective_depth: usize,
@@ -96,6 +98,8 @@ impl<'a> Worker<'a> {
             killers: [PackedMove::NONE; 2],
             extensions: 0,
         };
+        // The first thread watches the limits for all.
+        let max_nodes = shared.go.limits.nodes.filter(|_| each.is_some()).unwrap_or(u64::MAX);
         let mut hashes = Vec::with_capacity(before.len() + MAX_PLY + 1);
         hashes.extend_from_slice(before);
         hashes.push(board.hash());
@@ -108,6 +112,7 @@ impl<'a> Worker<'a> {
             hashes,
             lines: (0..=MAX_PLY).map(|ply| Vec::with_capacity(MAX_PLY + 1 - ply)).collect(),
             nodes: 0,
+            max_nodes,
             reported: 0,
             selective_depth: 0,
             each,
@@ -125,9 +130,13 @@ impl<'a> Worker<'a> {
     /// Counts a node; none if the search must end.
     #[inline]
     pub(crate) fn enter(&mut self, ply: usize) -> Option<()> {
+        if self.nodes == self.max_nodes {
+            self.shared.over.raise();
+            return None;
+        }
         self.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
-        if self.nodes.is_multiple_of(NODES_PER_LOOK) || self.shared.go.limits.nodes.is_some() {
+        if self.nodes.is_multiple_of(NODES_PER_LOOK) {
             self.look()?;
         }
         Some(())
@@ -138,11 +147,10 @@ impl<'a> Worker<'a> {
         self.report_nodes();
         if self.is_main() {
             let go = self.shared.go;
-            let Limits { nodes, time, stop, cancel, .. } = &go.limits;
+            let Limits { time, stop, cancel, .. } = &go.limits;
             let is_late = time.is_some_and(|time| self.shared.started.elapsed() >= time);
-            let is_spent = nodes.is_some_and(|nodes| self.nodes > nodes);
             let is_stopped = [stop, cancel].into_iter().flatten().any(Stop::is_raised);
-            if is_spent || is_stopped || is_late && !go.is_pondering() {
+            if is_stopped || is_late && !go.is_pondering() {
                 self.shared.over.raise();
             }
         }

@@ -5,7 +5,7 @@
 //! for the move and two for its score. What is left of a game whose writing was interrupted fails
 //! the checksum; it is cut off when the file is opened for more games.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -56,6 +56,22 @@ pub enum GameFileError {
         path: PathBuf,
         /// Why.
         error: io::Error,
+    },
+    /// It is a pipe, a device or a folder.
+    #[error("{}: not a regular file", .0.display())]
+    NotRegular(PathBuf),
+    /// Another process writes to it.
+    #[error("{}: another process is writing to it", .0.display())]
+    Busy(PathBuf),
+    /// A game in it does not have its checksum.
+    #[error("{}: damaged at byte {at}, in game {game}; cut it off there to keep the games before", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Where the game begins.
+        at: u64,
+        /// The number of the game, from 1.
+        game: u64,
     },
     /// It is something else.
     #[error("{} is not a file of games: it does not begin with SCGAMES1", .0.display())]
@@ -117,7 +133,15 @@ impl GameFile {
     /// Opens a file, or begins a new one. An incomplete game at its end is cut off.
     pub fn open(path: &Path) -> Result<Self, GameFileError> {
         let wrong = |error| GameFileError::Io { path: path.to_owned(), error };
+        if path.exists() {
+            check_regular(path)?;
+        }
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(wrong)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(GameFileError::Busy(path.to_owned())),
+            Err(TryLockError::Error(error)) => return Err(wrong(error)),
+        }
         let mut this = Self { path: path.to_owned(), file, games: 0, positions: 0 };
         if this.file.metadata().map_err(wrong)?.len() == 0 {
             this.file.write_all(&MAGIC).map_err(wrong)?;
@@ -165,6 +189,7 @@ pub fn read_games(
     path: &Path,
 ) -> Result<impl Iterator<Item = Result<(PlayedGame, u64), GameFileError>>, GameFileError> {
     let wrong = |error| GameFileError::Io { path: path.to_owned(), error };
+    check_regular(path)?;
     let mut reader = BufReader::new(File::open(path).map_err(wrong)?);
     let mut magic = [0; MAGIC.len()];
     match reader.read_exact(&mut magic) {
@@ -173,32 +198,55 @@ pub fn read_games(
         _ => {}
     }
     let path = path.to_owned();
+    let (mut at, mut game) = (MAGIC.len() as u64, 1);
     Ok(std::iter::from_fn(move || match read_game(&mut reader) {
-        Ok(game) => game.map(Ok),
+        Ok(Next::Game(played, bytes)) => {
+            (at, game) = (at + bytes, game + 1);
+            Some(Ok((played, bytes)))
+        }
+        Ok(Next::End) => None,
+        Ok(Next::Damaged) => Some(Err(GameFileError::Damaged { path: path.clone(), at, game })),
         Err(error) => Some(Err(GameFileError::Io { path: path.clone(), error })),
     }))
 }
 
-/// The next game; none at the end, or where the file was cut off.
-fn read_game(reader: &mut impl Read) -> io::Result<Option<(PlayedGame, u64)>> {
+/// Refuses what might never end or never begin.
+fn check_regular(path: &Path) -> Result<(), GameFileError> {
+    let metadata = path.metadata().map_err(|error| GameFileError::Io { path: path.to_owned(), error })?;
+    if metadata.is_file() { Ok(()) } else { Err(GameFileError::NotRegular(path.to_owned())) }
+}
+
+/// What comes next in a file.
+enum Next {
+    /// A game, and the bytes it takes.
+    Game(PlayedGame, u64),
+    /// The end, perhaps in the middle of a game whose writing was interrupted.
+    End,
+    /// Something else.
+    Damaged,
+}
+
+fn read_game(reader: &mut impl Read) -> io::Result<Next> {
     let mut head = [0; 8];
     let mut content = Vec::new();
     let result = reader.read_exact(&mut head).and_then(|()| {
         let length = u32::from_le_bytes([head[0], head[1], head[2], head[3]]) as usize;
         if length > MAX_GAME {
-            return Err(ErrorKind::UnexpectedEof.into());
+            return Err(ErrorKind::InvalidData.into());
         }
         content.resize(length, 0);
         reader.read_exact(&mut content)
     });
     match result {
         Ok(()) => {}
-        Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(None),
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(Next::End),
+        Err(error) if error.kind() == ErrorKind::InvalidData => return Ok(Next::Damaged),
         Err(error) => return Err(error),
     }
     let checksum = u32::from_le_bytes([head[4], head[5], head[6], head[7]]);
-    let game = Some(content).filter(|content| crc32fast::hash(content) == checksum);
-    Ok(game.and_then(|content| Some((PlayedGame::decode(&content)?, 8 + content.len() as u64))))
+    let content = Some(content).filter(|content| crc32fast::hash(content) == checksum);
+    let game = content.and_then(|content| Some(Next::Game(PlayedGame::decode(&content)?, 8 + content.len() as u64)));
+    Ok(game.unwrap_or(Next::Damaged))
 }
 
 #[cfg(test)]
@@ -238,11 +286,33 @@ mod tests {
             let length = file.file.metadata().unwrap().len();
             let torn = torn.min(11 + 4 * games[3].moves.len() as u64);
             file.file.set_len(length - torn).unwrap();
+            drop(file);
             let mut file = GameFile::open(&path).unwrap();
             prop_assert_eq!(file.games(), 3);
             file.add(&games[3]).unwrap();
             prop_assert_eq!(&read(&path), &games);
         }
+    }
+
+    #[test]
+    fn damage_is_reported_and_nothing_is_cut_off() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        let mut file = GameFile::open(&path).unwrap();
+        (0..3).for_each(|seed| file.add(&random_game(seed, 30)).unwrap());
+        assert!(matches!(GameFile::open(&path), Err(GameFileError::Busy(_))));
+        drop(file);
+        let mut bytes = std::fs::read(&path).unwrap();
+        for at in [8, 12, 20, bytes.len() - 1] {
+            bytes[at] ^= 0x10;
+            std::fs::write(&path, &bytes).unwrap();
+            let result = GameFile::open(&path);
+            // A length that is too great looks like a game whose end is missing, but only at the end.
+            assert!(matches!(result, Err(GameFileError::Damaged { .. })), "{at}: {result:?}");
+            assert_eq!(std::fs::read(&path).unwrap(), bytes);
+            bytes[at] ^= 0x10;
+        }
+        assert!(matches!(GameFile::open(folder.path()), Err(GameFileError::NotRegular(_))));
     }
 
     #[test]

@@ -65,20 +65,18 @@ struct Search {
     pondering: Arc<AtomicBool>,
 }
 
-/// What the reader and the searcher share. The locks are separate, so that a search can be stopped
-/// while its output is stuck.
-struct Shared<W> {
-    output: Mutex<W>,
+/// What the reader and the searcher share.
+struct Shared {
+    /// Whole lines, for the thread that writes them: nobody waits for a GUI that does not read.
+    output: mpsc::Sender<String>,
     search: Mutex<Option<Search>>,
-    /// Nobody reads the output any more.
-    is_broken: AtomicBool,
+    /// The output cannot be written any more.
+    is_broken: Arc<AtomicBool>,
 }
 
-impl<W: Write> Shared<W> {
+impl Shared {
     fn say(&self, text: &str) {
-        let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
-        if output.write_all(text.as_bytes()).and_then(|()| output.flush()).is_err() {
-            self.is_broken.store(true, Ordering::Relaxed);
+        if self.output.send(text.to_owned()).is_err() || self.is_broken.load(Ordering::Relaxed) {
             self.stop();
         }
     }
@@ -98,11 +96,36 @@ impl<W: Write> Shared<W> {
         }
     }
 
+    /// The search that is under way. One that was told to stop is waited for: a GUI may send the
+    /// next position without waiting for the answer.
+    fn running_search(&self) -> Option<Search> {
+        let begin = Instant::now();
+        loop {
+            let search = self.search().clone();
+            let is_ending = search.as_ref().is_some_and(|search| search.stop.is_raised());
+            if !is_ending || begin.elapsed() > PATIENCE {
+                return search;
+            }
+            std::thread::sleep(Duration::from_micros(100));
+        }
+    }
+
     /// The search is over. A GUI that has read its last line finds the engine ready for the next.
     fn end_search(&self, last: &str) {
         *self.search() = None;
         self.say(last);
     }
+}
+
+/// Writes lines until the last sender hangs up.
+fn write_all(lines: &mpsc::Receiver<String>, mut output: impl Write, is_broken: &AtomicBool) -> io::Result<()> {
+    for line in lines {
+        if let Err(error) = output.write_all(line.as_bytes()).and_then(|()| output.flush()) {
+            is_broken.store(true, Ordering::Relaxed);
+            return Err(error);
+        }
+    }
+    Ok(())
 }
 
 /// What the searching thread is asked to do.
@@ -124,19 +147,20 @@ enum Work {
 /// # Ok::<(), io::Error>(())
 /// ```
 pub fn serve(input: impl BufRead, output: impl Write + Send + 'static) -> io::Result<()> {
-    let shared =
-        Arc::new(Shared { output: Mutex::new(output), search: Mutex::new(None), is_broken: AtomicBool::new(false) });
-    let (sender, receiver) = mpsc::channel();
+    let is_broken = Arc::new(AtomicBool::new(false));
+    let (lines, written) = mpsc::channel();
+    let (sender, work) = mpsc::channel();
     let (done, is_done) = mpsc::channel();
+    let shared = Arc::new(Shared { output: lines, search: Mutex::new(None), is_broken: Arc::clone(&is_broken) });
     let searcher = Arc::clone(&shared);
-    // Not joined: it may be busy with something that cannot be stopped, such as a huge table.
-    std::thread::Builder::new().name("search".to_owned()).spawn(move || {
-        work_all(&receiver, &searcher);
-        let _ = done.send(());
+    // Neither is joined: one may be busy with something that cannot be stopped, such as a huge
+    // table, and the other may wait for a GUI that does not read.
+    std::thread::Builder::new().name("search".to_owned()).spawn(move || work_all(&work, &searcher))?;
+    std::thread::Builder::new().name("output".to_owned()).spawn(move || {
+        let _ = done.send(write_all(&written, output, &is_broken));
     })?;
-    let engine = Options::default();
     let settings = Settings {
-        engine,
+        engine: Options::default(),
         overhead: Duration::from_millis(OVERHEAD),
         is_chess960: false,
         is_limited: false,
@@ -150,18 +174,28 @@ pub fn serve(input: impl BufRead, output: impl Write + Send + 'static) -> io::Re
         Err(error) => (Err(error), PATIENCE),
     };
     shared.stop();
-    // Without its sender the searcher ends.
+    // Without a sender the searcher ends, and with it the writer.
     drop(session);
-    let _ = is_done.recv_timeout(patience);
-    result
+    drop(shared);
+    match is_done.recv_timeout(patience) {
+        // A GUI that has gone needs no answer.
+        Ok(Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => result.and(Err(error)),
+        _ => result,
+    }
 }
 
 /// Does what it is asked to, until the other end hangs up.
-fn work_all<W: Write>(work: &mpsc::Receiver<Work>, shared: &Shared<W>) {
+fn work_all(work: &mpsc::Receiver<Work>, shared: &Shared) {
     let mut engine = Engine::default();
     for work in work {
         match work {
-            Work::Set(options) => engine.set_options(options),
+            Work::Set(options) => {
+                engine.set_options(options);
+                let hash = engine.hash_mib();
+                if hash < options.hash {
+                    shared.complain(&format!("Hash: only {hash} of {} MiB could be allocated", options.hash));
+                }
+            }
             Work::Clear => engine.clear(),
             Work::Ready => shared.say("readyok\n"),
             Work::Think { game, go, is_chess960 } => {
@@ -177,7 +211,7 @@ fn work_all<W: Write>(work: &mpsc::Receiver<Work>, shared: &Shared<W>) {
 }
 
 /// Searches, and returns the answer.
-fn think<W: Write>(engine: &mut Engine, game: &Game, go: &Go, write: MoveWriter, shared: &Shared<W>) -> String {
+fn think(engine: &mut Engine, game: &Game, go: &Go, write: MoveWriter, shared: &Shared) -> String {
     let started = Instant::now();
     let board = game.board();
     let thought = engine.think(game, go, &mut |finding| {
@@ -198,7 +232,7 @@ fn think<W: Write>(engine: &mut Engine, game: &Game, go: &Go, write: MoveWriter,
     write.best(board, &thought)
 }
 
-fn run_bench<W: Write>(depth: u32, options: Options, stop: &Stop, shared: &Shared<W>) -> String {
+fn run_bench(depth: u32, options: Options, stop: &Stop, shared: &Shared) -> String {
     let result = bench(depth, options, stop, &mut |number, all, nodes| {
         shared.say(&format!("info string position {number}/{all}, {nodes} nodes\n"));
     });
@@ -249,14 +283,14 @@ pub fn perft(board: &Board, depth: u32, stop: &Stop) -> u64 {
 }
 
 /// The reader's side of the conversation.
-struct Session<'a, W> {
-    shared: &'a Shared<W>,
+struct Session<'a> {
+    shared: &'a Shared,
     sender: mpsc::Sender<Work>,
     settings: Settings,
     game: Game,
 }
 
-impl<W: Write> Session<'_, W> {
+impl Session<'_> {
     /// Reads commands until `quit`, which breaks off, or the end of the input.
     fn read_all(&mut self, mut lines: Lines<impl BufRead>) -> io::Result<ControlFlow<()>> {
         while let Some(line) = lines.next_line()? {
@@ -280,7 +314,8 @@ impl<W: Write> Session<'_, W> {
         let mut words = line.split_ascii_whitespace();
         let Some(command) = words.next() else { return ControlFlow::Continue(()) };
         let rest: Vec<&str> = words.collect();
-        let search = self.shared.search().clone();
+        let needs_rest = matches!(command, "ucinewgame" | "setoption" | "position" | "go" | "bench" | "eval" | "d");
+        let search = if needs_rest { self.shared.running_search() } else { self.shared.search().clone() };
         let result = match command {
             "quit" => return ControlFlow::Break(()),
             "stop" => {
@@ -304,9 +339,7 @@ impl<W: Write> Session<'_, W> {
                 Ok(())
             }
             "isready" => self.send(Work::Ready),
-            "ucinewgame" | "setoption" | "position" | "go" | "bench" | "eval" | "d" if search.is_some() => {
-                Err(format!("{command}: ignored while searching; send stop first"))
-            }
+            _ if needs_rest && search.is_some() => Err(format!("{command}: ignored while searching; send stop first")),
             "ucinewgame" => {
                 // Other mistakes in every game.
                 self.settings.engine.seed = players::draw_seed();
@@ -322,6 +355,10 @@ impl<W: Write> Session<'_, W> {
             }
             "d" => {
                 self.shared.say(&picture(&self.game));
+                Ok(())
+            }
+            "help" => {
+                self.shared.say(HELP);
                 Ok(())
             }
             _ => Err(players::unknown("command", command, &COMMANDS)),
@@ -433,8 +470,30 @@ impl<W: Write> Session<'_, W> {
     }
 }
 
-const COMMANDS: [&str; 12] =
-    ["uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit", "quit", "bench", "eval", "d"];
+const HELP: &str = "\
+info string uci | isready | ucinewgame | setoption name NAME value VALUE
+info string position startpos|fen FEN [moves MOVE...]
+info string go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS]
+info string    [movestogo N] [mate N] [infinite] [ponder] [searchmoves MOVE...] | go perft N
+info string stop | ponderhit | quit
+info string d (the board) | eval (the terms of the evaluation) | bench [DEPTH]
+";
+
+const COMMANDS: [&str; 13] = [
+    "uci",
+    "isready",
+    "ucinewgame",
+    "setoption",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "quit",
+    "bench",
+    "eval",
+    "d",
+    "help",
+];
 
 const OPTIONS: [&str; 10] = [
     "Hash",

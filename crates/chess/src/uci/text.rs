@@ -72,12 +72,13 @@ fn score(score: Score) -> String {
 
 /// The terms of the evaluation, one on a line.
 pub(super) fn breakdown(breakdown: &Breakdown) -> String {
-    let Breakdown { terms, phase, scale, value } = breakdown;
+    let Breakdown { terms, phase, scale, tempo, value } = breakdown;
     let mut text = format!("info string {:<36}{:>8}{:>8}{:>8}\n", "term", "White", "Black", "sum");
     for (name, [white, black]) in terms {
         let _ = writeln!(text, "info string {name:<36}{white:>8}{black:>8}{:>8}", white - black);
     }
-    let _ = writeln!(text, "info string phase {phase} of 24, scaled by {scale}/64");
+    let _ = writeln!(text, "info string phase {phase} of 24; the sum counts {scale}/64");
+    let _ = writeln!(text, "info string {tempo} for being to move");
     let _ = writeln!(text, "info string evaluation {value} for the side to move, in hundredths of a pawn");
     text
 }

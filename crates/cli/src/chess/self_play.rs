@@ -11,7 +11,7 @@ use clap::Args;
 use gametree::Stop;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::figures::grouped;
+use crate::figures::{grouped, whole};
 use crate::interrupt::{Interrupt, Interrupted};
 
 /// What to play.
@@ -29,11 +29,11 @@ pub(crate) struct SelfPlayArgs {
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     games: u64,
     /// The nodes of each search
-    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(100..))]
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = whole(100..=1_000_000_000_u64))]
     nodes: u64,
     /// The games played at the same time
-    #[arg(long, value_name = "N", default_value = "1")]
-    threads: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=256_u64))]
+    threads: u64,
     /// Where random choices begin
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -73,7 +73,7 @@ impl SelfPlayArgs {
         let options = SelfPlay {
             games: self.games,
             nodes: self.nodes,
-            threads: self.threads,
+            threads: NonZeroUsize::new(self.threads as usize).unwrap_or(NonZeroUsize::MIN),
             seed: self.seed,
             stop: stop.clone(),
         };

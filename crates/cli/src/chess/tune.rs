@@ -39,6 +39,11 @@ pub(crate) struct TuneArgs {
 impl TuneArgs {
     pub(super) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
         ensure!((0.0..=1.0).contains(&self.blend), "--blend {}: expected a number from 0 to 1", self.blend);
+        let out = storage::expand_home(&self.out.to_string_lossy());
+        if out.exists() {
+            let begins = storage::read_text(&out).is_ok_and(|text| text.starts_with("# pieces and squares\n"));
+            ensure!(begins, "--out {}: the file exists and does not hold weights", storage::printable(&out));
+        }
         let files = self.files.iter().map(|file| storage::expand_home(&file.to_string_lossy())).collect();
         let bar = ProgressBar::new(self.epochs.into());
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} epochs, {msg}") {
@@ -64,14 +69,13 @@ impl TuneArgs {
             }
             result => result?,
         };
-        let out = storage::expand_home(&self.out.to_string_lossy());
-        storage::write_atomically(&out, &weights).with_context(|| format!("cannot write {}", out.display()))?;
+        let name = storage::printable(&out);
+        storage::write_atomically(&out, &weights).with_context(|| format!("cannot write {name}"))?;
         writeln!(
             output,
             "{} positions, steepness {steepness:.5}. Mean squared error on unseen games: {before:.6} before, \
-             {after:.6} after.\nThe weights are in {}.",
+             {after:.6} after.\nThe weights are in {name}.",
             grouped(positions as u64),
-            out.display()
         )?;
         Ok(())
     }

@@ -180,7 +180,7 @@ impl Game<'_> {
     /// The parts of the static evaluation.
     fn explain(&mut self) -> Result<()> {
         let board = self.session.game().board();
-        let Breakdown { terms, phase, scale, value } = Engine::explain(board);
+        let Breakdown { terms, phase, scale, tempo, value } = Engine::explain(board);
         let value = if board.side_to_move() == Color::White { value } else { -value };
         let width = terms.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
         let mut text = format!("  {:<width$} {:>8} {:>8} {:>8}\n", "", "White", "Black", "sum");
@@ -192,9 +192,10 @@ impl Game<'_> {
             text += &format!("Of the sum only {scale}/64 count, because this is hard to win.\n");
         }
         text += &format!(
-            "The engine's static evaluation is {}, with a bonus for the side to move. It does not look ahead. \
+            "The engine's static evaluation is {}, with a bonus of {} for the side to move. It does not look ahead. \
              The phase is {phase} of 24: 24 is the opening, 0 an endgame of kings and pawns.",
-            pawns(value)
+            pawns(value),
+            pawns(tempo)
         );
         self.say(text)
     }
