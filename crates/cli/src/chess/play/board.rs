@@ -328,7 +328,7 @@ mod tests {
     fn black_sees_the_board_from_its_side() {
         let game = game(CASTLING, "");
         let text = draw(&View { bottom: Color::Black, pieces: Pieces::Letters, ..view(&game) }, "");
-        assert!(text.contains("1 │ R │   │   │ K │   │   │   │ R │"), "{text}");
+        assert!(text.contains("1 │ R │ . │   │ K │   │ . │   │ R │"), "{text}");
         assert!(text.trim_end().ends_with("h   g   f   e   d   c   b   a"), "{text}");
     }
 
