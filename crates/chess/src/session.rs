@@ -448,7 +448,7 @@ mod tests {
 
     #[test]
     fn evaluations_are_saved_from_whites_view() {
-        let mut session = session(["human", "engine:depth=4"], "4k3/8/8/8/8/8/4Q3/4K3 w - - 0 1", "e2e3");
+        let mut session = session(["human", "engine:depth=4"], "4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1", "d2d3");
         let decision = session.think(&Limits::default()).unwrap();
         session.play_decision(&decision).unwrap();
         let text = session.to_pgn().to_string();
