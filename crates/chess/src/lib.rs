@@ -23,7 +23,7 @@ pub use fen::{fen, is_chess960};
 pub use game::{Ending, FenError, Game, MoveError, has_insufficient_material, read_fen};
 pub use kong::{Material, RandomLeaf};
 pub use negamax::ThreeTerms;
-pub use players::{Chess, PlayerSpec, Position, Reasons};
+pub use players::{Chess, PlayerSpec, Position, Reasons, with_drawn_seed};
 pub use rules::{Rules, State};
 pub use san::{SanError, read_san, write_san};
 pub use session::{ClaimError, Conclusion, Next, Session, Undone, color_name};

@@ -9,7 +9,7 @@ use cozy_chess::Move;
 use gametree::{RootMove, Score};
 use players::{Kind, Playable, Protocol};
 
-use crate::engine::{Clock, ENGINE};
+use crate::engine::{Clock, ENGINE, has_handicap};
 use crate::game::Game;
 use crate::kong::KONG;
 use crate::negamax::NEGAMAX;
@@ -52,6 +52,22 @@ impl Playable for Chess {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub type PlayerSpec = players::PlayerSpec<Chess>;
+
+/// The same player with a seed, drawn by chance if it makes random choices and has none. The engine
+/// makes them only below its full strength.
+///
+/// ```
+/// use chess::with_drawn_seed;
+/// assert_eq!(with_drawn_seed("engine:time=1s".parse()?).to_string(), "engine:time=1s");
+/// assert!(with_drawn_seed("engine:elo=900".parse()?).to_string().contains("seed="));
+/// # Ok::<(), players::SpecError>(())
+/// ```
+pub fn with_drawn_seed(spec: PlayerSpec) -> PlayerSpec {
+    match &spec {
+        PlayerSpec::Computer { kind, settings } if kind.name == ENGINE.name && !has_handicap(settings) => spec,
+        _ => spec.with_drawn_seed(),
+    }
+}
 
 /// What a player sees: the game so far and, if it is played with clocks, the clocks.
 #[derive(Clone, Debug, Default)]

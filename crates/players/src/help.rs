@@ -6,6 +6,9 @@ use crate::decision::Playable;
 use crate::kind::Kind;
 use crate::option::OptionInfo;
 
+/// What is wider has a line of its own.
+const MAX_WIDTH: usize = 28;
+
 /// All players of a game and their options, for a terminal of 80 columns.
 pub fn overview<G: Playable>() -> String {
     let mut text = String::from("Players are written NAME or NAME:option,option=value\n\n");
@@ -16,21 +19,20 @@ pub fn overview<G: Playable>() -> String {
     let players: Vec<(String, &str)> = std::iter::once(human).chain(kinds).chain(programs).collect();
     let options = options::<G>();
     let names = players.iter().map(|(name, _)| name.chars().count());
-    let width = names.chain(options.iter().map(|option| option.usage().len())).max().unwrap_or(0);
+    let widths = names.chain(options.iter().map(|option| option.usage().len()));
+    let width = widths.filter(|&width| width <= MAX_WIDTH).max().unwrap_or(0);
     // Writing to a string does not fail.
     for (name, about) in &players {
         let _ = writeln!(text, "  {name:<width$}  {about}");
     }
     text.push_str("\nOptions:\n");
     for option in options {
-        let _ = writeln!(
-            text,
-            "  {:<width$}  {}\n  {:width$}  ({})",
-            option.usage(),
-            option.about,
-            "",
-            owners::<G>(option)
-        );
+        let (usage, about, owners) = (option.usage(), option.about, owners::<G>(option));
+        let _ = match usage.len() {
+            length if length > width => writeln!(text, "  {usage}\n  {:width$}  {about}", ""),
+            _ => writeln!(text, "  {usage:<width$}  {about}"),
+        };
+        let _ = writeln!(text, "  {:width$}  ({owners})", "");
     }
     text.truncate(text.trim_end().len());
     text

@@ -26,7 +26,7 @@ pub use evaluation::Breakdown;
 pub use handicap::{ELO_RANGE, LEVELS};
 pub(crate) use memory::available_mib;
 pub(crate) use moves::PackedMove;
-pub(crate) use player::{ENGINE, MAX_HASH};
+pub(crate) use player::{ENGINE, MAX_HASH, has_handicap};
 pub use time::{Clock, Go};
 
 /// What the tuner needs to know about the evaluation.

@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use gametree::{Limits, Score};
-use players::{ComputerPlayer, DEPTH, Decision, Fault, Kind, NODES, OptionInfo, OptionKind, SEED, THREADS, TIME};
+use players::{
+    ComputerPlayer, DEPTH, Decision, Fault, Kind, NODES, OptionInfo, OptionKind, SEED, Settings, THREADS, TIME,
+};
 
 use super::deepening::{Engine, Finding, Options};
 use super::handicap::{ELO_RANGE, LEVELS};
@@ -65,6 +67,11 @@ pub(crate) static ENGINE: Kind<Chess> = Kind {
         Ok(Box::new(EnginePlayer { engine: Engine::new(options), limits: settings.limits() }))
     },
 };
+
+/// Whether the engine plays below its full strength with these settings.
+pub(crate) fn has_handicap(settings: &Settings) -> bool {
+    settings.has(LEVEL.name) || settings.has(ELO.name)
+}
 
 struct EnginePlayer {
     engine: Engine,

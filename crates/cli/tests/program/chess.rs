@@ -138,7 +138,7 @@ fn games_are_saved_and_continued() {
     assert!(saved().contains("2. d4") && saved().contains("[Black \"human\"]\n[Result \"0-1\"]"), "{}", saved());
     assert!(saved().contains("[Termination \"White resigned, Black wins\"]"), "{}", saved());
     let over = Run::inside(folder.path(), "chess play --continue", "");
-    let reason = "Error: there is no unfinished game to continue; starchess chess play begins a new one";
+    let reason = "error: there is no unfinished game to continue; starchess chess play begins a new one";
     assert!(over.stderr.contains(reason) && over.code == Some(1), "{}", over.stderr);
     // Star Chess has its own games in the same folder.
     assert!(Run::inside(folder.path(), "play --continue", "").stderr.contains("no unfinished game"));

@@ -155,7 +155,7 @@ fn play_to_other_ends() {
 fn menu() {
     let strength = "s\nweak\ns\neasy\ns\n\n";
     let files = "c\nl\nmissing.txt\nl\n\nr\n/\na\nbob published\na\n\nmany\n";
-    let chess = "o\nw\nq\nb\nq\n";
+    let chess = "o\n";
     let script = format!("9\n7\n5\na\nquit\n3\nq\n{strength}{files}{chess}q\n");
     check("menu", &Run::new("", script).transcript());
     check("menu_at_end_of_input", &Run::new("", "3\ne\n").transcript());

@@ -44,8 +44,9 @@ const MIN_BESIDE: usize = 20;
 /// The full board, the title, the empty line above it, the prompt, and a line for a message.
 const FULL_LINES: usize = 22;
 
-const LIGHT: Colour = Colour { exact: (0xC8, 0xA8, 0x7A), index: 180 };
-const DARK: Colour = Colour { exact: (0x8A, 0x5F, 0x3C), index: 94 };
+// Between both: white and black pieces can be told from squares of either colour.
+const LIGHT: Colour = Colour { exact: (0xA8, 0x8A, 0x64), index: 137 };
+const DARK: Colour = Colour { exact: (0x80, 0x5E, 0x40), index: 95 };
 const LAST: Colour = Colour { exact: (0x6E, 0x8B, 0x3D), index: 64 };
 const WHITE: Colour = Colour { exact: (0xFF, 0xFF, 0xFF), index: 231 };
 const BLACK: Colour = Colour { exact: (0x10, 0x10, 0x10), index: 16 };
@@ -328,7 +329,7 @@ mod tests {
     fn black_sees_the_board_from_its_side() {
         let game = game(CASTLING, "");
         let text = draw(&View { bottom: Color::Black, pieces: Pieces::Letters, ..view(&game) }, "");
-        assert!(text.contains("1 │ R │   │   │ K │   │   │   │ R │"), "{text}");
+        assert!(text.contains("1 │ R │ . │   │ K │   │ . │   │ R │"), "{text}");
         assert!(text.trim_end().ends_with("h   g   f   e   d   c   b   a"), "{text}");
     }
 

@@ -210,27 +210,24 @@ impl Game<'_> {
         let spec = spec.map_or_else(super::computer, Ok)?;
         let position = Position::from(self.session.game().clone());
         show_status(self.console, "Thinking: Ctrl-C stops it")?;
-        let adviser = &mut self.adviser;
+        let known = self.adviser.take().filter(|(known, _)| *known == spec);
         let (decided, is_stopped) = self.console.interrupt.during(|cancel| {
-            if adviser.as_ref().is_none_or(|(known, _)| *known != spec) {
-                match spec.build(&setup(cancel)) {
-                    Ok(built) => *adviser = Some((spec, built)),
-                    Err(fault) => return (Err(fault), cancel.is_raised()),
-                }
-            }
-            let Some((_, player)) = adviser else { return (Err(Fault::Resigned), true) };
-            let decided = player.think(&position, &limits(cancel), &mut |_| ());
+            let adviser = known.map_or_else(|| spec.build(&setup(cancel)), |(_, adviser)| Ok(adviser));
+            let decided = adviser.and_then(|mut adviser| {
+                let decision = adviser.think(&position, &limits(cancel), &mut |_| ())?;
+                Ok((adviser, decision))
+            });
             (decided, cancel.is_raised())
         });
         show_status(self.console, "")?;
         match decided {
             _ if is_stopped => self.say("Stopped.")?,
-            Ok(decision) if position.game.board().is_legal(decision.turn) => return Ok(Some(decision)),
-            Ok(decision) => self.say(format_args!("The adviser chose {}, which is not legal.", decision.turn))?,
-            Err(fault) => {
-                self.adviser = None;
-                self.say(sentence(&format!("the adviser {fault}")))?;
+            Ok((adviser, decision)) if position.game.board().is_legal(decision.turn) => {
+                self.adviser = Some((spec, adviser));
+                return Ok(Some(decision));
             }
+            Ok((_, decision)) => self.say(format_args!("{spec} chose {}, which is not legal.", decision.turn))?,
+            Err(fault) => self.say(sentence(&format!("{spec} {fault}")))?,
         }
         Ok(None)
     }

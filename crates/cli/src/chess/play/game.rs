@@ -149,7 +149,8 @@ impl<'a> Game<'a> {
         if !self.is_shown {
             self.show()?;
             if let Some(rule) = self.session.claimable() {
-                self.say(format_args!("A draw by {rule} can be claimed: draw claims it, any move declines."))?;
+                let draw = Conclusion::Draw(rule);
+                self.say(format_args!("You can claim {draw}: draw claims it, any move plays on."))?;
             }
             if self.is_over() {
                 self.say("new begins another game, undo takes back, pgn prints the game, quit leaves.")?;
@@ -329,7 +330,7 @@ impl<'a> Game<'a> {
         self.say(format!("{why}. {place}").trim_end())
     }
 
-    /// Ends the game, saves it and says how it ended, unless the board below says so.
+    /// Says who ended the game and how, and saves it.
     pub(super) fn concluded(&mut self, who: &str, conclusion: Conclusion) -> Result<()> {
         self.say(format_args!("{who}: {conclusion}."))?;
         self.changed()

@@ -11,7 +11,9 @@ mod texts;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ::chess::{Board, Chess, Color, FenError, Game as ChessGame, PlayerSpec, Session, color_name, read_fen};
+use ::chess::{
+    Board, Chess, Color, FenError, Game as ChessGame, PlayerSpec, Session, color_name, read_fen, with_drawn_seed,
+};
 use anyhow::{Context, Result};
 use clap::Args;
 use storage::printable;
@@ -162,7 +164,7 @@ impl PlayArgs {
                 [given(white, black)?, given(black, white)?]
             }
         };
-        Ok(seats.map(PlayerSpec::with_drawn_seed))
+        Ok(seats.map(with_drawn_seed))
     }
 
     /// A game from the data folder, saved to the same file again.
@@ -178,7 +180,7 @@ impl PlayArgs {
         let mut session = Session::from_pgn(game.pgn.clone());
         for (color, spec) in Color::ALL.into_iter().zip([&self.white, &self.black]) {
             if let Some(spec) = spec {
-                session.seat(color, spec.clone().with_drawn_seed());
+                session.seat(color, with_drawn_seed(spec.clone()));
             }
         }
         session

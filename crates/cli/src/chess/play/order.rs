@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use ::chess::{Board, Color, Move, PlayerSpec, SanError, color_name, read_fen, read_san, write_san};
+use ::chess::{Board, Color, Move, PlayerSpec, SanError, color_name, read_fen, read_san, with_drawn_seed, write_san};
 use anyhow::{Context, Result, anyhow, bail};
 use cozy_chess::Square;
 
@@ -134,7 +134,7 @@ fn read_player(text: &str) -> Result<Option<PlayerSpec>> {
     if spec.is_human() {
         bail!("expected a computer player, not human");
     }
-    Ok(Some(spec.with_drawn_seed()))
+    Ok(Some(with_drawn_seed(spec)))
 }
 
 fn read_seat(text: &str) -> Result<Order> {
@@ -149,7 +149,7 @@ fn read_seat(text: &str) -> Result<Order> {
         let side = color_name(color);
         bail!("who plays {side}? Expected a player, such as seat {} engine:time=1s", side.to_ascii_lowercase());
     }
-    Ok(Order::Seat(color, spec.trim().parse::<PlayerSpec>()?.with_drawn_seed()))
+    Ok(Order::Seat(color, with_drawn_seed(spec.trim().parse()?)))
 }
 
 fn read_file(word: &str, text: &str) -> Result<PathBuf> {
@@ -170,6 +170,9 @@ fn read_move_text(line: &str, word: &str) -> Result<Order> {
     let is_castling = !text.is_empty() && text.chars().all(|c| "oO0-+#!?".contains(c));
     if is_castling || text.contains(|c: char| c.is_ascii_digit()) {
         return Ok(Order::Move(text));
+    }
+    if word.starts_with("castl") {
+        bail!("castling is written O-O, or O-O-O to the queen's side");
     }
     let nearest = WORDS.iter().min_by_key(|known| strsim::damerau_levenshtein(word, known));
     let nearest = nearest.filter(|known| strsim::damerau_levenshtein(word, known) <= MAX_TYPOS.min(word.len() / 2));
@@ -260,8 +263,9 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_named() {
         assert_eq!(error("hnit"), "\"hnit\" is neither a move nor a command; did you mean hint?");
-        assert!(error("castle").contains("help lists the commands"));
-        assert!(error("x\u{1b}[2J").contains("\\u{1b}"));
+        assert!(error("castle").starts_with("castling is written O-O"));
+        assert!(error("checkers").contains("help lists the commands"));
+        assert!(error("x\u{1b}[J").contains("\\u{1b}"));
         assert_eq!(error("moves z9"), "\"z9\" is not a square; expected one such as e2");
         assert_eq!(error("flip it"), "flip stands alone, but \"it\" follows it");
         assert!(error("seat red human").contains("expected white or black"));
@@ -309,7 +313,7 @@ mod tests {
     fn refusals_give_the_reason() {
         let knights = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
         assert_eq!(moved(knights, "Nd2"), "Nd2 is ambiguous: Nbd2 or Nfd2");
-        assert_eq!(moved(knights, "nd2"), "nd2 is ambiguous: Nbd2 or Nfd2");
+        assert_eq!(moved(knights, "nd2"), "Nd2 is ambiguous: Nbd2 or Nfd2");
         assert_eq!(moved(knights, "Nd5"), "Nd5 is not legal here");
         assert_eq!(moved("4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", "0-0"), "0-0 is not legal here: the king is in check");
         assert_eq!(

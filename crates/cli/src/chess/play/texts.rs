@@ -3,21 +3,20 @@
 /// Everything that can be typed in a game.
 pub(super) const HELP: &str = "\
 Moves are written e4, Nf3, exd5, O-O, e8=Q, or with both squares: e2e4, e7e8q.
-Advice
+Advice. hint and go also take a player: hint kong:depth=3
   moves            m    the legal moves; moves e2 for those of one piece
-  hint             h    the move that the engine would play, with its score and line
+  hint             h    what the engine would play, with its score and line
   why              w    the parts of the static evaluation; eval does the same
-  go                    let the engine move for you, or let a computer that waits go on
-                        hint and go also take a player: hint kong:depth=3
+  go                    let the engine move for you, or a computer that waits
 The game
   board                 show the board again; Enter does the same
-  undo, redo       u    take back your last move, or play it again; undo 3 takes back three
-  draw                  claim a draw by threefold repetition or by the fifty-move rule
+  undo, redo       u    take back your last move, or play it again; undo 3
+  draw                  claim a draw: threefold repetition or fifty moves
   resign                give up
-  new                   begin a new game with the same players; new FEN from that position
-  seat black kong       let another player play Black: human, engine:time=5s, kong:depth=3
+  new                   begin a new game; new FEN from that position
+  seat black kong       let another player play Black: human, engine:time=5s
   seats                 the players
-  step, fast            let computers play one move, or play on without showing each board
+  step, fast            let computers play one move, or without showing boards
 Files
   fen, pgn              print the position, or the game
   save FILE             save a copy of the game as PGN; save! replaces a file
@@ -26,6 +25,6 @@ Display
   flip                  turn the board around
   letters, figures      draw the pieces as letters or as symbols
   help             ?    this list
-  quit             q    leave the game; starchess chess play --continue goes on with it
-Scores are in pawns and from White's view: +1.00 is a pawn more for White. The squares of the last
-move are in brackets.";
+  quit             q    leave; starchess chess play --continue goes on
+Scores are in pawns and from White's view: +1.00 is a pawn more for White.
+The squares of the last move are in brackets.";
