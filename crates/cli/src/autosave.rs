@@ -52,6 +52,8 @@ pub(crate) struct Folder(PathBuf);
 pub(crate) struct Found<G> {
     pub(crate) path: PathBuf,
     pub(crate) game: G,
+    /// When it was saved.
+    pub(crate) saved: SystemTime,
 }
 
 /// A file that a game is saved to again and again.
@@ -133,10 +135,10 @@ impl Folder {
     /// The unfinished games that are not being played elsewhere: first those with a human, then those
     /// that were only watched, each the newest first.
     pub(crate) fn unfinished<G: SavedGame>(&self) -> Vec<Found<G>> {
-        let find = |(_, path): (SystemTime, PathBuf)| {
+        let find = |(saved, path): (SystemTime, PathBuf)| {
             let game = G::load(&path).ok()?;
             let is_free = matches!(Lock::take(&path), Ok(Some(_)) | Err(_));
-            (is_free && !game.is_over()).then_some(Found { path, game })
+            (is_free && !game.is_over()).then_some(Found { path, game, saved })
         };
         let (own, watched): (Vec<_>, Vec<_>) =
             self.files::<G>().into_iter().filter_map(find).partition(|found| found.game.has_human());
@@ -160,17 +162,30 @@ impl Folder {
         }
     }
 
-    /// The saved games here and in the current folder, finished or not, the newest first.
+    /// Whether a game with a human waits here to be continued. It comes before all games that are
+    /// only watched.
+    pub(crate) fn has_own_game<G: SavedGame>(&self) -> bool {
+        self.unfinished::<G>().first().is_some_and(|found| found.game.has_human())
+    }
+
+    /// The saved games here and in the current folder: first those that can be continued, in the order
+    /// of [`unfinished`](Self::unfinished), then the others, the newest first.
     pub(crate) fn all<G: SavedGame>(&self) -> Vec<Found<G>> {
         let is_small = |path: &Path| fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() <= MAX_LISTED);
         let is_game = |path: &Path| path.extension().is_some_and(|found| found == G::EXTENSION) && is_small(path);
+        let mut found = self.unfinished::<G>();
         let mut files = self.files::<G>();
-        // Without a folder of its own, a file is where the program runs.
-        let here = files_in(Path::new("."), is_game);
-        files.extend(here.into_iter().map(|(time, path)| (time, path.file_name().map_or(path.clone(), PathBuf::from))));
+        files.retain(|(_, path)| found.iter().all(|found| found.path != *path));
+        let is_elsewhere = fs::canonicalize(&self.0).ok() != fs::canonicalize(".").ok();
+        if is_elsewhere {
+            // Without a folder of its own, a file is where the program runs.
+            let here = files_in(Path::new("."), is_game).into_iter();
+            files.extend(here.map(|(time, path)| (time, path.file_name().map_or(path.clone(), PathBuf::from))));
+        }
         files.sort_by_key(|(time, path)| std::cmp::Reverse((*time, number::<G>(path))));
-        let load = |(_, path): (SystemTime, PathBuf)| G::load(&path).ok().map(|game| Found { path, game });
-        files.into_iter().filter_map(load).collect()
+        let load = |(saved, path): (SystemTime, PathBuf)| Some(Found { game: G::load(&path).ok()?, path, saved });
+        found.extend(files.into_iter().filter_map(load));
+        found
     }
 
     /// Takes a file for a new game.

@@ -1,7 +1,9 @@
 //! The person at the terminal, or the script that stands in for one.
 
+use std::cell::Cell;
 use std::fmt;
 use std::io::{self, BufRead, Write};
+use std::time::Duration;
 
 use anyhow::Result;
 use rustyline::completion::{Completer, FilenameCompleter};
@@ -14,7 +16,10 @@ use rustyline::validate::Validator;
 use rustyline::{CompletionType, Context, Editor, Helper};
 
 use crate::interrupt::{Interrupt, Interrupted};
-use crate::terminal;
+use crate::terminal::{self, Key, Keys, Size};
+
+/// How long to wait for a key before looking for Ctrl-C.
+const POLL: Duration = Duration::from_millis(20);
 
 /// Longer lines are not read: no command needs them.
 const MAX_LINE: usize = 4_096;
@@ -26,6 +31,8 @@ pub(crate) struct Console {
     pub(crate) interrupt: Interrupt,
     /// Whether there may be more input.
     pub(crate) is_open: bool,
+    /// Whether a game that ends leads back to the menu.
+    pub(crate) has_menu: bool,
 }
 
 enum Input {
@@ -59,7 +66,8 @@ impl Console {
         } else {
             Input::Lines(Box::new(io::stdin().lock()))
         };
-        Ok(Self { input, output: Box::new(io::stdout()), interrupt: Interrupt::install_for_prompt()?, is_open: true })
+        let (output, interrupt) = (Box::new(io::stdout()), Interrupt::install_for_prompt()?);
+        Ok(Self { input, output, interrupt, is_open: true, has_menu: false })
     }
 
     /// Whether a person types, and not a script.
@@ -72,6 +80,50 @@ impl Console {
         Ok(writeln!(self.output, "{}", terminal::fit(&text.to_string()))?)
     }
 
+    /// Prints a text that may be longer than the screen, one screen after the other. Returns the
+    /// number of lines printed.
+    pub(crate) fn page(&mut self, text: &str) -> Result<usize> {
+        let text = terminal::fit(text);
+        let lines: Vec<&str> = text.lines().collect();
+        // The last line is for the question, or for the prompt.
+        let room = Size::of_stdout().lines.saturating_sub(1).max(1);
+        let keys = if self.is_interactive() && lines.len() > room { Keys::open() } else { None };
+        let mut printed = 0;
+        while printed < lines.len() {
+            let end = if keys.is_some() { lines.len().min(printed + room) } else { lines.len() };
+            for line in &lines[printed..end] {
+                writeln!(self.output, "{line}")?;
+            }
+            printed = end;
+            if let Some(keys) = &keys
+                && printed < lines.len()
+                && !self.wants_more(keys)?
+            {
+                break;
+            }
+        }
+        Ok(printed)
+    }
+
+    /// Waits until the user wants the next screen, or to stop.
+    fn wants_more(&mut self, keys: &Keys) -> Result<bool> {
+        write!(self.output, "-- more: Enter, q to stop --")?;
+        self.output.flush()?;
+        let wants_more = self.interrupt.during(|stop| {
+            while !stop.is_raised() {
+                match keys.next(POLL) {
+                    Some(Key::Char('\n' | '\r' | ' ')) => return true,
+                    // Ctrl-D is a key here.
+                    Some(Key::Char('q' | 'Q' | '\u{4}') | Key::Closed) => return false,
+                    _ => {}
+                }
+            }
+            false
+        });
+        write!(self.output, "\r\x1b[K")?;
+        Ok(wants_more)
+    }
+
     /// Sets what Tab completes.
     pub(crate) fn set_completions(&mut self, complete: Option<Complete>) {
         if let Input::Editor(editor) = &mut self.input
@@ -81,7 +133,8 @@ impl Console {
         }
     }
 
-    /// Asks for a line; none at the end of input. Ctrl-C at the prompt is the error [`Interrupted`].
+    /// Asks for a line; none at the end of input. Ctrl-C is the error [`Interrupted`] if nothing has
+    /// been typed; otherwise it begins a new line, as in a shell.
     pub(crate) fn ask(&mut self, prompt: &str) -> Result<Option<String>> {
         self.ask_from(prompt, "")
     }
@@ -96,7 +149,12 @@ impl Console {
                 Input::Editor(editor) => match editor.readline_with_initial(prompt, (std::mem::take(&mut begun), "")) {
                     Ok(line) => Some(line),
                     Err(ReadlineError::Eof) => None,
-                    Err(ReadlineError::Interrupted) => return Err(Interrupted.into()),
+                    Err(ReadlineError::Interrupted) => {
+                        if editor.helper().is_some_and(|assistant| assistant.is_typing.get()) {
+                            continue;
+                        }
+                        return Err(Interrupted.into());
+                    }
                     Err(error) => return Err(error.into()),
                 },
                 Input::Lines(input) => {
@@ -147,6 +205,8 @@ fn read_line(input: &mut dyn BufRead) -> io::Result<Option<String>> {
 #[derive(Default)]
 struct Assistant {
     complete: Option<Complete>,
+    /// Whether the line has text in it.
+    is_typing: Cell<bool>,
     files: FilenameCompleter,
 }
 
@@ -173,6 +233,12 @@ impl Completer for Assistant {
 
 impl Hinter for Assistant {
     type Hint = String;
+
+    /// Gives no hints: the editor calls this after every change, and so tells what has been typed.
+    fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<String> {
+        self.is_typing.set(!line.is_empty());
+        None
+    }
 }
 
 impl Highlighter for Assistant {}

@@ -1,13 +1,15 @@
 //! The menu of a program that was started without a command.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use ::chess::color_name;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use noughts::{Board, EvaluatorKind};
 use starchess::{GameFile, PlayerSpec as StarSpec, Verdict};
 use storage::printable;
+use unicode_width::UnicodeWidthStr;
 
 use crate::arena::{MAX_GAMES, check_players};
 use crate::autosave::{Folder, Found};
@@ -19,6 +21,7 @@ use crate::figures::whole;
 use crate::interrupt::Interrupted;
 use crate::noughts::{FULL_DEPTH, PlayArgs, TreeArgs};
 use crate::star::{PlayArgs as StarArgs, ReplayArgs, Seats};
+use crate::terminal::{Size, sentence, shortened};
 
 /// How long a watched computer waits before its move, in milliseconds.
 const WATCHED_DELAY: u64 = 600;
@@ -46,17 +49,36 @@ const ARENA: &str = "published:2 published:1";
 /// The number of games that it proposes.
 const ARENA_GAMES: &str = "24";
 
-/// How many saved games are listed.
-const OFFERED: usize = 9;
+/// What follows a choice.
+enum Then {
+    /// The menu.
+    Menu,
+    /// The menu, once what was printed has been read.
+    MenuAfterEnter,
+    /// Only the prompt: the menu is still in sight.
+    Prompt,
+}
 
 /// Offers the menu until the user quits or the input ends.
 pub(crate) fn run(console: &mut Console) -> Result<()> {
+    console.has_menu = true;
     writeln!(console.output, "Star Chess: computer players that think ahead.")?;
     let mut strength = NORMAL;
+    let mut then = Then::Menu;
     while console.is_open {
-        show(console, strength)?;
+        if matches!(then, Then::MenuAfterEnter) && console.is_interactive() {
+            match console.ask("Press Enter for the menu. ") {
+                Err(error) if !error.is::<Interrupted>() => return Err(error),
+                _ if !console.is_open => break,
+                _ => {}
+            }
+        }
+        if !matches!(then, Then::Prompt) {
+            show(console, strength)?;
+        }
         let Some(choice) = console.ask("> ")? else { break };
-        let result = match choice.to_ascii_lowercase().as_str() {
+        let choice = choice.to_ascii_lowercase();
+        let result = match choice.as_str() {
             "1" => opponents(strength, false).and_then(|args| args.run(console)),
             "2" => opponents(strength, true).and_then(|args| args.run(console)),
             "c" | "continue" => go_on(console),
@@ -76,14 +98,24 @@ pub(crate) fn run(console: &mut Console) -> Result<()> {
             "8" => compare(console),
             "q" | "quit" | "exit" => return Ok(()),
             "" => Ok(()),
-            _ => console.say(format_args!("There is no {:?} in the menu.", players::excerpt(&choice))),
+            _ => Err(anyhow!(
+                "there is no {:?} in the menu; press Enter to see it again",
+                players::excerpt(&choice)
+            )),
         };
-        match result {
-            Err(error) if error.is::<Interrupted>() => {}
+        then = match result {
+            Ok(()) if matches!(choice.as_str(), "a" | "arena" | "3" | "4" | "5" | "6" | "7" | "8") => {
+                Then::MenuAfterEnter
+            }
+            Ok(()) => Then::Menu,
+            Err(error) if error.is::<Interrupted>() => Then::Menu,
             // A file that cannot be read, for example, is no reason to leave.
-            Err(error) if !is_broken(&error) => console.say(format_args!("Error: {error:#}."))?,
-            result => result?,
-        }
+            Err(error) if !is_broken(&error) => {
+                console.say(sentence(&format!("{error:#}")))?;
+                Then::Prompt
+            }
+            Err(error) => return Err(error),
+        };
     }
     Ok(())
 }
@@ -165,7 +197,7 @@ fn play_chess(console: &mut Console, strength: usize, humans: [bool; 2]) -> Resu
 fn go_on_with_chess(console: &mut Console) -> Result<()> {
     match unfinished_chess().into_iter().next() {
         Some(found) => ChessArgs::default().run_saved(found, console),
-        None => console.say("There is no unfinished game of chess: w or b begins a new one."),
+        None => bail!("there is no unfinished game of chess; w or b begins a new one"),
     }
 }
 
@@ -179,20 +211,16 @@ fn opponents(strength: usize, watch: bool) -> Result<StarArgs> {
 
 fn go_on(console: &mut Console) -> Result<()> {
     let mut saved = unfinished();
-    if saved.is_empty() {
-        return console.say("There is no unfinished game: 1 begins a new one.");
-    }
-    let mut number = 1;
+    ensure!(!saved.is_empty(), "there is no unfinished game; 1 begins a new one");
+    let mut chosen = 0;
     if saved.len() > 1 {
-        saved.truncate(OFFERED);
         list(console, &saved)?;
         let Some(answer) = console.ask("Which game? [1] ")? else { return Ok(()) };
         if !answer.is_empty() {
-            let chosen = answer.parse().ok().filter(|number| (1..=saved.len()).contains(number));
-            number = chosen.with_context(|| format!("there is no game {:?}", players::excerpt(&answer)))?;
+            chosen = find(&saved, &answer).with_context(|| out_of_range(saved.len(), "its file"))?;
         }
     }
-    StarArgs::default().run_saved(saved.swap_remove(number - 1), console)
+    StarArgs::default().run_saved(saved.swap_remove(chosen), console)
 }
 
 fn load(console: &mut Console) -> Result<()> {
@@ -205,26 +233,103 @@ fn replay(console: &mut Console) -> Result<()> {
     ReplayArgs { file, turn: None, step: true }.run(console)
 }
 
-/// Lists the saved games, and asks for the number of one or for any file.
+/// Lists the saved games, and asks for one of them or for any file.
 fn ask_file(console: &mut Console) -> Result<Option<PathBuf>> {
-    let mut saved = Folder::of_user().map(|folder| folder.all::<GameFile>()).unwrap_or_default();
-    saved.truncate(OFFERED);
+    let saved = Folder::of_user().map(|folder| folder.all::<GameFile>()).unwrap_or_default();
     list(console, &saved)?;
     console.set_completions(Some(Box::new(|_| Completions::Files)));
     let answer = console.ask(if saved.is_empty() { "File: " } else { "Number or file: " });
     console.set_completions(None);
     let Some(answer) = answer?.filter(|answer| !answer.is_empty()) else { return Ok(None) };
-    let chosen = answer.parse::<usize>().ok().and_then(|number| saved.get(number.checked_sub(1)?));
-    Ok(Some(chosen.map_or_else(|| storage::expand_home(&answer), |found| found.path.clone())))
+    if let Some(chosen) = find(&saved, &answer) {
+        return Ok(Some(saved[chosen].path.clone()));
+    }
+    let path = storage::expand_home(&answer);
+    let is_number = answer.bytes().all(|byte| byte.is_ascii_digit());
+    ensure!(!is_number || saved.is_empty() || path.exists(), out_of_range(saved.len(), "a path"));
+    Ok(Some(path))
 }
 
-/// Lists saved games by number.
-fn list(console: &mut Console, saved: &[Found<GameFile>]) -> Result<()> {
-    for (i, found) in saved.iter().enumerate() {
-        let players = found.game.players.each_ref().map(|name| players::excerpt(name)).join(", ");
-        console.say(format_args!("  {}  {}: {players} ({})", i + 1, about(found), printable(&found.path)))?;
+/// The saved game with this number in the list, or with this file.
+fn find(saved: &[Found<GameFile>], answer: &str) -> Option<usize> {
+    let by_number = answer.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let path = storage::expand_home(answer);
+    let by_path = || saved.iter().position(|found| found.path == path);
+    let by_name = || saved.iter().position(|found| found.path.file_name().is_some_and(|name| name == path.as_os_str()));
+    by_number.filter(|&number| number < saved.len()).or_else(by_path).or_else(by_name)
+}
+
+fn out_of_range(games: usize, else_expected: &str) -> String {
+    match games {
+        1 => format!("there is 1 game; enter 1 or {else_expected}"),
+        games => format!("there are {games} games; enter 1 to {games} or {else_expected}"),
     }
-    Ok(())
+}
+
+/// Lists saved games by number, a line for each, as many as fit the screen.
+fn list(console: &mut Console, saved: &[Found<GameFile>]) -> Result<()> {
+    let Size { columns, lines } = Size::of_stdout();
+    // Other lines are for what was typed, the games that are left out, and the question.
+    let room = lines.saturating_sub(3).max(1);
+    let rows: Vec<[String; 4]> = saved.iter().take(room).map(|found| row(found, columns)).collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
+    let widths: [usize; 4] = std::array::from_fn(width);
+    for (i, [file, state, age, players]) in rows.iter().enumerate() {
+        let pad = |text: &str, column: usize| " ".repeat(widths[column].saturating_sub(text.width()));
+        let line = format!(
+            "{:>3}  {file}{}  {state}{}  {age}{}  {players}",
+            i + 1,
+            pad(file, 0),
+            pad(state, 1),
+            pad(age, 2)
+        );
+        writeln!(console.output, "{}", shortened(&line, columns))?;
+    }
+    match saved.len() - rows.len() {
+        0 => Ok(()),
+        more => Ok(writeln!(console.output, "     and {more} more")?),
+    }
+}
+
+/// A saved game in the list: its file, its state, its age and its players.
+fn row(found: &Found<GameFile>, columns: usize) -> [String; 4] {
+    let name = found.path.file_name().map_or_else(|| printable(&found.path), |name| printable(Path::new(name)));
+    // Files in the current folder have no other folder before them.
+    let is_here = found.path.parent().is_some_and(|folder| folder.as_os_str().is_empty());
+    let file = if is_here { format!("./{name}") } else { name };
+    let state = match found.game.verdict() {
+        Verdict::Ongoing => format!("round {}", found.game.record.galaxy().round()),
+        verdict => match verdict.winner() {
+            Some(winner) => format!("{winner} won"),
+            None => "tie".to_owned(),
+        },
+    };
+    [shortened(&file, columns / 3), state, age(found.saved), short_names(&found.game.players)]
+}
+
+/// The players, with their number instead of a repetition.
+fn short_names(players: &[String]) -> String {
+    let mut groups: Vec<(String, usize)> = Vec::new();
+    for name in players.iter().map(|name| players::excerpt(name)) {
+        match groups.last_mut() {
+            Some((last, count)) if *last == name => *count += 1,
+            _ => groups.push((name, 1)),
+        }
+    }
+    let write = |(name, count): &(String, usize)| if *count == 1 { name.clone() } else { format!("{count} × {name}") };
+    groups.iter().map(write).collect::<Vec<_>>().join(", ")
+}
+
+/// How long ago something was, roughly.
+fn age(time: SystemTime) -> String {
+    // A clock that was set back makes no difference.
+    let minutes = time.elapsed().unwrap_or_default().as_secs() / 60;
+    match minutes {
+        0..10 => "just now".to_owned(),
+        10..60 => format!("{minutes} min ago"),
+        60..2_880 => format!("{} h ago", minutes / 60),
+        _ => format!("{} days ago", minutes / 1_440),
+    }
 }
 
 fn choose_strength(console: &mut Console, strength: &mut usize) -> Result<()> {
@@ -241,7 +346,7 @@ fn choose_strength(console: &mut Console, strength: &mut usize) -> Result<()> {
         Some(chosen) => *strength = chosen,
         None => {
             let (count, answer) = (STRENGTHS.len(), players::excerpt(&answer));
-            console.say(format_args!("{answer:?} is not a strength; expected 1 to {count}."))?;
+            bail!("{answer:?} is not a strength; expected 1 to {count}");
         }
     }
     Ok(())
@@ -258,7 +363,11 @@ fn arena(console: &mut Console) -> Result<()> {
     let arguments = ["starchess", "arena", "--games", &games].map(str::to_owned).into_iter().chain(names);
     match Cli::read(arguments) {
         Ok(cli) => cli.run_arena(console),
-        Err(error) => console.say(error.to_string().lines().next().unwrap_or_default()),
+        Err(error) => {
+            let text = error.to_string();
+            let line = text.lines().next().unwrap_or_default();
+            bail!("{}", line.trim_start_matches("error: "))
+        }
     }
 }
 

@@ -162,7 +162,7 @@ pub(crate) fn paused_key(console: &mut Console, keys: &Keys, pace: &mut Pace) ->
         let speed = pace.speed();
         show_status(
             console,
-            &format!("Paused: space go on, s step, f fast, + - speed ({speed}), Enter commands, q quit"),
+            &format!("Paused: space resume, s step, f fast, + - speed ({speed}), Enter commands, q quit"),
         )?;
         let key = console.interrupt.during(|stop| {
             while !stop.is_raised() {

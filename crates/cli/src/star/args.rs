@@ -55,7 +55,8 @@ pub(crate) struct PlayArgs {
     /// Play on from a saved game
     #[arg(long, value_name = "FILE", conflicts_with = "continue_last", value_parser = file)]
     pub(crate) load: Option<PathBuf>,
-    /// Play on with the last unfinished game
+    /// Continue the unfinished game that was saved last; games with a human come before games that
+    /// were only watched
     #[arg(long = "continue")]
     pub(crate) continue_last: bool,
     /// Save the game to this file after every command and turn, instead of to the data folder
@@ -152,7 +153,9 @@ impl PlayArgs {
             (None, None) => Folder::of_user().ok().map(Autosave::to_folder),
         };
         let delay = Duration::from_millis(self.delay.unwrap_or(if is_watched { WATCHED_DELAY } else { 0 }));
-        let options = Options { autosave, file, delay, explains: self.explain, is_watched };
+        // Only those who watch need time to follow.
+        let human_delay = if is_watched { Duration::ZERO } else { delay };
+        let options = Options { autosave, file, delay, human_delay, explains: self.explain, is_watched };
         Game::new(session, options, console).run(&title)
     }
 

@@ -125,8 +125,13 @@ impl Game<'_> {
     fn think(&mut self, thinking: &mut Thinking) -> (Result<Thought, TurnError>, Option<Wish>) {
         match &self.keys {
             None => {
+                let delay = if self.session.has_living_human() && !self.pace.is_single {
+                    self.human_delay
+                } else {
+                    self.pace.delay()
+                };
                 let thought = self.console.interrupt.during(|cancel| {
-                    wait(self.pace.delay(), cancel);
+                    wait(delay, cancel);
                     thinking.think(&limits(cancel), &mut |_| ())
                 });
                 (thought, None)

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use starchess::{
-    Command, Event, FROZEN_ROUNDS, Galaxy, GameRecord, Next, PLAYERS, Player, Sector, Session, SessionError, StarChess,
+    Command, Event, FROZEN_ROUNDS, Galaxy, GameFile, GameRecord, Next, PLAYERS, Player, Sector, Session, SessionError, StarChess,
     Verdict,
 };
 use storage::printable;
@@ -19,7 +19,7 @@ use super::palette::{Palette, Style};
 use super::standings;
 use super::{capital, describe, name_of};
 use crate::arena::shell_word;
-use crate::autosave::{Autosave, Saved};
+use crate::autosave::{Autosave, Folder, Saved};
 use crate::console::{Completions, Console};
 use crate::interrupt::Interrupted;
 use crate::terminal::{self, Keys, Size, sentence, shortened};
@@ -31,8 +31,10 @@ pub(crate) struct Options {
     pub(crate) autosave: Option<Autosave>,
     /// The file that the game was loaded from.
     pub(crate) file: Option<PathBuf>,
-    /// How long a computer waits before its turn.
+    /// How long a watched computer waits before its turn.
     pub(crate) delay: Duration,
+    /// How long a computer waits before its turn in a game with a human.
+    pub(crate) human_delay: Duration,
     /// Whether computers give their reasons.
     pub(crate) explains: bool,
     /// Whether computers play at once where no human takes part.
@@ -48,6 +50,8 @@ pub(crate) struct Game<'a> {
     /// Whether all changes are saved somewhere.
     pub(super) is_saved: bool,
     pub(super) pace: Pace,
+    /// How long a computer waits before its turn in a game with a human.
+    pub(super) human_delay: Duration,
     pub(super) explains: bool,
     /// Whether computers play at once where no human takes part.
     is_watched: bool,
@@ -76,6 +80,8 @@ pub(crate) struct Game<'a> {
     pub(super) keys: Option<Keys>,
     /// The beginning of a command that was typed as a key.
     pub(super) typed: String,
+    /// Whether Ctrl-C was pressed just now, and would lose the game the next time.
+    is_warned: bool,
     pub(super) console: &'a mut Console,
 }
 
@@ -95,6 +101,17 @@ pub(super) enum NewsKind {
     Turn,
     /// Anything else that came of a turn.
     Event,
+}
+
+/// What continues a game of the data folder.
+#[derive(Clone, Copy, Debug)]
+enum Resumes {
+    /// The menu, to which the user returns.
+    Menu,
+    /// The option `--continue`.
+    Continue,
+    /// The option `--load`, where `--continue` may open another game.
+    Load,
 }
 
 /// Why the computers wait.
@@ -126,6 +143,7 @@ impl<'a> Game<'a> {
             file: options.file,
             is_saved: true,
             pace: Pace::new(options.delay),
+            human_delay: options.human_delay,
             explains: options.explains,
             is_watched: options.is_watched,
             asks: has_human || !options.is_watched || console.is_interactive(),
@@ -141,6 +159,7 @@ impl<'a> Game<'a> {
             palette: Palette::of_stdout(),
             keys: None,
             typed: String::new(),
+            is_warned: false,
             session,
             console,
         }
@@ -198,15 +217,26 @@ impl<'a> Game<'a> {
         let answer = self.console.ask_from(&prompt, &std::mem::take(&mut self.typed));
         self.console.interrupt.defer(true);
         self.printed = 0;
+        let was_warned = std::mem::take(&mut self.is_warned);
         match answer {
             Ok(Some(line)) => self.follow(&line),
             Ok(None) => self.end_of_input(),
+            Err(error) if error.is::<Interrupted>() && self.would_be_lost() && !was_warned => {
+                self.is_warned = true;
+                self.say("The game is not saved: save FILE saves it, Ctrl-C again leaves without it.")?;
+                Ok(true)
+            }
             Err(error) if error.is::<Interrupted>() => {
                 self.leave("Interrupted")?;
                 Err(error)
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// Whether the user would lose what was played by leaving now.
+    pub(super) fn would_be_lost(&self) -> bool {
+        !self.is_saved && !self.session.record().is_empty()
     }
 
     /// Leaves the game because nothing more can be asked.
@@ -226,6 +256,12 @@ impl<'a> Game<'a> {
         let text = terminal::fit(&text.to_string());
         self.printed += text.split('\n').count();
         self.console.say(text)
+    }
+
+    /// Prints a text that may be longer than the screen.
+    pub(super) fn page(&mut self, text: &str) -> Result<()> {
+        self.printed += self.console.page(text)?;
+        Ok(())
     }
 
     /// A player in its colour.
@@ -386,13 +422,29 @@ impl<'a> Game<'a> {
             Saved::To(path) => self.say(format_args!("Each turn is saved to {}.", printable(&path)))?,
             Saved::Failed(error) => self.say(format_args!("{} The game goes on.", sentence(&error)))?,
         }
-        let farewell = self.where_saved().unwrap_or_default();
+        // A signal ends the program. Whether other games are waiting is not looked up after every turn.
+        let resumes = if self.has_human() { Resumes::Continue } else { Resumes::Load };
+        let farewell = self.where_saved(resumes).unwrap_or_default();
         self.console.interrupt.set_farewell(farewell);
         Ok(())
     }
 
-    /// Where the game is saved and how to go on with it.
-    fn where_saved(&self) -> Option<String> {
+    fn has_human(&self) -> bool {
+        self.session.humans().next().is_some()
+    }
+
+    /// What continues this game, if it is saved in the data folder and the user leaves it now.
+    fn resumes(&self) -> Resumes {
+        if self.console.has_menu && self.console.is_open {
+            return Resumes::Menu;
+        }
+        // The newest game with a human comes first: this one, which was saved just now.
+        let is_first = self.has_human() || Folder::of_user().is_ok_and(|folder| !folder.has_own_game::<GameFile>());
+        if is_first { Resumes::Continue } else { Resumes::Load }
+    }
+
+    /// Where the game is saved and how to continue it.
+    fn where_saved(&self, resumes: Resumes) -> Option<String> {
         let automatic = self.autosave.as_ref().and_then(|autosave| Some((autosave.file()?, autosave.is_chosen())));
         let (file, is_chosen) = match automatic {
             Some(automatic) => automatic,
@@ -401,11 +453,14 @@ impl<'a> Game<'a> {
         let file = printable(file);
         let word = shell_word(&file);
         Some(match self.session.verdict() {
-            Verdict::Ongoing if is_chosen => {
-                format!("The game is saved in {file}: starchess play --load {word} goes on with it.")
-            }
             Verdict::Ongoing => {
-                format!("The game is saved in {file}: starchess play --continue goes on with it.")
+                let how = match resumes {
+                    Resumes::Menu if is_chosen => format!("l in the menu and {file}"),
+                    Resumes::Menu => "c in the menu".to_owned(),
+                    Resumes::Continue if !is_chosen => "starchess play --continue".to_owned(),
+                    Resumes::Continue | Resumes::Load => format!("starchess play --load {word}"),
+                };
+                format!("The game is saved in {file}: {how} continues it.")
             }
             _ => format!("The game is saved in {file}: starchess replay {word} shows it again."),
         })
@@ -413,7 +468,7 @@ impl<'a> Game<'a> {
 
     /// Says where the game is when the user leaves it.
     pub(super) fn leave(&mut self, why: &str) -> Result<()> {
-        let place = match self.where_saved() {
+        let place = match self.where_saved(self.resumes()) {
             _ if self.session.record().is_empty() => String::new(),
             Some(place) => place,
             None => "The game is not saved.".to_owned(),
@@ -495,6 +550,7 @@ fn completions(galaxy: &Galaxy, text: &str) -> Completions {
         (None, rest) => match (*first, rest) {
             ("save" | "save!" | "load" | "load!", _) => Completions::Files,
             ("seat" | "explain" | "why" | "w", []) => names(["1", "2", "3", "4"]),
+            ("help" | "?", []) => names(order::COMMANDS.map(|(name, _)| name).into_iter().chain(order::WORDS)),
             ("seat", [_]) => {
                 let kinds = <StarChess as players::Playable>::kinds().iter().map(|kind| kind.name);
                 names(std::iter::once("human").chain(kinds))

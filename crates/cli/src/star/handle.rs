@@ -14,7 +14,7 @@ use super::computer::ROUNDS_ALONE;
 use super::describe::{self, ships};
 use super::explain;
 use super::game::{Game, Pause};
-use super::order::{Order, Shorthand};
+use super::order::{Order, Shorthand, quoted};
 use super::{capital, name_of, texts};
 use crate::autosave::{Autosave, Folder, check_free};
 use crate::terminal::sentence;
@@ -52,8 +52,9 @@ impl Game<'_> {
             Order::History => self.history(),
             Order::Go(rounds) => self.go(rounds),
             Order::Fast => self.skip_ahead(),
-            Order::Help => self.say(texts::HELP),
-            Order::Rules => self.say(texts::RULES),
+            Order::Help(None) => self.page(texts::HELP),
+            Order::Help(Some(command)) => self.help(&command),
+            Order::Rules => self.page(texts::RULES),
             // The caller has dealt with them.
             Order::Quit { .. } | Order::Step => Ok(()),
         }
@@ -61,12 +62,22 @@ impl Game<'_> {
 
     /// Leaves the game, unless it would be lost; says whether it does.
     pub(super) fn quit(&mut self, discard: bool) -> Result<bool> {
-        if !discard && !self.is_saved && self.autosave.is_some() {
+        // A script that saves nothing wants nothing saved.
+        let minds = self.autosave.is_some() || self.console.is_interactive() && self.would_be_lost();
+        if !discard && !self.is_saved && minds {
             self.say("The game is not saved: save FILE saves it, quit! leaves without it.")?;
             return Ok(false);
         }
         self.leave("You left the game")?;
         Ok(true)
+    }
+
+    /// Explains one command.
+    fn help(&mut self, command: &str) -> Result<()> {
+        match texts::help_on(command) {
+            Some(lines) => self.say(lines),
+            None => self.say(format_args!("There is no command {}. Type help for a list.", quoted(command))),
+        }
     }
 
     /// Whether it is a human's turn. If not, says why and what can be done.
@@ -177,7 +188,7 @@ impl Game<'_> {
                 let record = self.session.record();
                 let again: Vec<Command> = record.commands().skip(record.len() - count).collect();
                 self.is_saved = false;
-                self.say(format_args!("Played again: {}", write_commands(&again)))?;
+                self.say(format_args!("Redone: {}", write_commands(&again)))?;
                 self.autosave()
             }
             Err(error) => self.say(sentence(&error.to_string())),

@@ -44,7 +44,8 @@ pub(crate) enum Order {
     Fast,
     /// Let the next computer play its turn.
     Step,
-    Help,
+    /// The commands, or one of them.
+    Help(Option<String>),
     Rules,
     Quit {
         /// Whether a game that is not saved may be lost.
@@ -102,13 +103,15 @@ impl Order {
             }
             "fast" => Self::Fast,
             "step" | "s" => Self::Step,
-            "help" | "?" => Self::Help,
+            "help" | "?" if rest.is_empty() => Self::Help(None),
+            "help" | "?" if !rest.contains(char::is_whitespace) => return Ok(Self::Help(Some(rest.to_owned()))),
+            "help" | "?" => bail!("help takes one command, as in help move; found {}", quoted(rest)),
             "rules" => Self::Rules,
             "quit" | "q" | "exit" => Self::Quit { discard: false },
             "quit!" => Self::Quit { discard: true },
             _ => return commands(line),
         };
-        if rest.is_empty() { Ok(order) } else { bail!("{word} takes nothing else, but {} follows", quoted(rest)) }
+        if rest.is_empty() { Ok(order) } else { bail!("{word} takes no arguments; found {}", quoted(rest)) }
     }
 }
 
@@ -230,7 +233,8 @@ impl Shorthand {
         };
         match words.next() {
             None => Ok(read),
-            Some(word) => bail!("{name} takes {}, but {} follows", needs(name), quoted(word)),
+            Some(word) if name == "end" => bail!("end takes no arguments; found {}", quoted(word)),
+            Some(word) => bail!("{name} takes {}; found also {}", needs(name), quoted(word)),
         }
     }
 
@@ -298,12 +302,12 @@ impl fmt::Display for Shorthand {
 /// What follows the name of a command.
 fn needs(name: &str) -> &'static str {
     match name {
-        "move" => "two sectors and a number of ships, as in move A1 B2 20",
-        "build" => "a sector and a number of ships, as in build A1 5",
-        "scrap" => "a sector and a number of ships, as in scrap A1 3",
+        "move" => "two sectors, as in move A1 B2, or move A1 B2 20 for 20 ships",
+        "build" => "a sector, as in build A1, or build A1 5 for 5 ships",
+        "scrap" => "a sector, as in scrap A1, or scrap A1 3 for 3 ships",
         "colonize" => "a sector, as in colonize B2",
         "terraform" => "a sector, as in terraform B2",
-        _ => "nothing else",
+        _ => "no arguments",
     }
 }
 
@@ -357,7 +361,7 @@ impl Step {
             "quit" | "q" | "exit" => Self::Quit,
             _ => bail!("{} is not one of n, p, ], [, go, board, branch, help and quit", quoted(word)),
         };
-        if rest.is_empty() { Ok(step) } else { bail!("{word} takes nothing else, but {} follows", quoted(rest)) }
+        if rest.is_empty() { Ok(step) } else { bail!("{word} takes no arguments; found {}", quoted(rest)) }
     }
 }
 
@@ -391,7 +395,8 @@ mod tests {
             ("explain 2", Order::Explain(Some(Player::TWO))),
             ("[", Order::Back),
             ("]", Order::Forward),
-            ("?", Order::Help),
+            ("?", Order::Help(None)),
+            ("help Move", Order::Help(Some("Move".to_owned()))),
             ("", Order::Board),
             ("save My Game.txt", Order::Save { path: "My Game.txt".into(), replace: false }),
             ("save! g", Order::Save { path: "g".into(), replace: true }),
@@ -424,13 +429,13 @@ mod tests {
             ("go far", "\"far\" is not a number of rounds"),
             ("go 0", "\"0\" is not a number of rounds"),
             ("save", "save needs the name of a file"),
-            ("hint now", "hint takes nothing else, but \"now\" follows"),
+            ("hint now", "hint takes no arguments; found \"now\""),
             ("m a1", "move needs two sectors"),
             ("m a1 e5", "\"e5\" is not a sector"),
             ("b a1 x", "\"x\" is not a number of ships"),
             ("b a1 -1", "\"-1\" is not a number of ships"),
-            ("b a1 5 5", "build takes a sector and a number of ships, as in build A1 5, but \"5\" follows"),
-            ("end a1", "end takes nothing else, but \"a1\" follows"),
+            ("b a1 5 5", "build takes a sector, as in build A1, or build A1 5 for 5 ships; found also \"5\""),
+            ("end a1", "end takes no arguments; found \"a1\""),
         ];
         for (line, error) in cases {
             let found = Order::read(line).unwrap_err().to_string();

@@ -1,5 +1,7 @@
 //! The help texts and the rules.
 
+use super::order::command_name;
+
 /// Everything that can be typed in a game.
 pub(crate) const HELP: &str = "\
 Commands. The first letters are enough, and a semicolon joins several.
@@ -26,18 +28,40 @@ The game
   load FILE             play another saved game
   seats                 the players
   seat 2 published:3    let a computer that looks 3 rounds ahead play for player 2, or human
-  go                    let the computers play; go 10 for 10 rounds, step for a single turn, fast to skip ahead
-  help, rules      ?    this list, and the rules
-  quit             q    leave the game; starchess play --continue goes on with it
+  go, step, fast   g s  let the computers play; go 10 for 10 rounds, step for a single turn, fast to skip ahead
+  help, rules      ?    this list, and the rules; help move explains only move
+  quit             q    leave the game; starchess play --continue continues it
 On the board
   ★2                    the home world of player 2
   !20                   up to 20 enemy ships are here, or can get here next
   15/20 ships           15 of the 20 ships can still move
   +5 −5 new gone *      what has changed since your last turn
-  ●1000 ●20             in a low window: inhabitants and ships of player 1
+  ●1000 ●20             in a short window: inhabitants and ships of player 1
   A1t, A1b              in a narrow window: terran, barren
   ships 15/32           below the board: 15 ships, and the income supports 32
   300 (+120)            300 in reserve, and 120 more at the end of the turn, after upkeep";
+
+/// Where the commands of the help text end.
+const BOARD: &str = "\nOn the board\n";
+
+/// The lines of the help text about a command, by its name or its key.
+pub(crate) fn help_on(command: &str) -> Option<String> {
+    let word = match command {
+        // The only key whose capital means something else.
+        "Z" => "redo".to_owned(),
+        command => command_name(command).map_or_else(|| command.to_ascii_lowercase(), str::to_owned),
+    };
+    let is_about = |line: &&str| {
+        let Some((usage, rest)) = line.strip_prefix("  ").and_then(|line| line.split_once("  ")) else { return false };
+        let mut names = usage.split(", ").filter_map(|name| name.split(' ').next());
+        // The keys stand between the usage and the explanation.
+        let keys = rest.trim_start().split_once("  ").map_or("", |(keys, _)| keys);
+        names.any(|name| name == word) || keys.split(' ').any(|key| key == word)
+    };
+    let commands = HELP.split(BOARD).next().unwrap_or_default();
+    let lines: Vec<&str> = commands.lines().filter(is_about).collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
 
 /// Everything that can be typed in a replay.
 pub(crate) const REPLAY_HELP: &str = "  n          the next turn; Enter does the same
@@ -80,3 +104,20 @@ At the end of your turn, in this order:
 All divisions round down.
 
 Score. Add your ships and 10 per colony. Your score is three times that sum, less the sums of the other players; the sums of players ahead of you count twice.";
+
+#[cfg(test)]
+mod tests {
+    use super::super::order::{COMMANDS, WORDS};
+    use super::*;
+
+    #[test]
+    fn every_command_has_help() {
+        for word in WORDS.into_iter().chain(COMMANDS.map(|(name, _)| name)) {
+            assert!(help_on(word).is_some(), "{word}");
+        }
+        assert!(help_on("M").unwrap().starts_with("  move A1 B2 20    m    move ships"));
+        assert_eq!(help_on("undo").unwrap().lines().count(), 3);
+        assert_eq!((help_on("seat").unwrap().lines().count(), help_on("Z")), (1, help_on("redo")));
+        assert!(help_on("foo").is_none() && help_on("★2").is_none());
+    }
+}
