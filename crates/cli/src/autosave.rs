@@ -152,7 +152,19 @@ impl Folder {
         {
             bail!("cannot read the saved games in {}: {error}", printable(&self.0));
         }
-        if let Some(found) = self.unfinished().into_iter().next() {
+        let found = self.unfinished().into_iter().next();
+        // A damaged game must not be passed over in silence.
+        for (saved, path) in self.files::<G>() {
+            if let Err(error) = G::load(&path)
+                && found.as_ref().is_none_or(|found| saved > found.saved)
+            {
+                let older = found.as_ref().map_or_else(String::new, |found| {
+                    format!("; {} --load {} continues an older game", G::COMMAND, printable(&found.path))
+                });
+                bail!("the newest saved game cannot be continued: {error:#}{older}");
+            }
+        }
+        if let Some(found) = found {
             return Ok(found);
         }
         let is_open = |path: &PathBuf| matches!(Lock::take(path), Ok(None));
@@ -393,6 +405,11 @@ mod tests {
         let Games { _temporary, folder } = games();
         let message = || folder.last_unfinished::<GameFile>().unwrap_err().to_string();
         assert!(message().starts_with("there is no unfinished game to continue"));
+        fs::create_dir_all(&folder.0).unwrap();
+        fs::write(folder.0.join("game-7.txt"), "not a game").unwrap();
+        assert!(message().starts_with("the newest saved game cannot be continued: "), "{}", message());
+        assert!(message().contains("game-7.txt"), "{}", message());
+        fs::remove_dir_all(&folder.0).unwrap();
         fs::create_dir_all(folder.0.parent().unwrap()).unwrap();
         fs::write(&folder.0, "").unwrap();
         assert!(message().starts_with("cannot read the saved games in "), "{}", message());

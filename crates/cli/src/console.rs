@@ -155,6 +155,11 @@ impl Console {
                         }
                         return Err(Interrupted.into());
                     }
+                    // The bytes are consumed, and the line with them.
+                    Err(ReadlineError::Io(error)) if error.kind() == std::io::ErrorKind::InvalidData => {
+                        writeln!(self.output, "The line is not UTF-8 text and was not read.")?;
+                        continue;
+                    }
                     Err(error) => return Err(error.into()),
                 },
                 Input::Lines(input) => {
