@@ -98,10 +98,7 @@ pub(crate) fn run(console: &mut Console) -> Result<()> {
             "8" => compare(console),
             "q" | "quit" | "exit" => return Ok(()),
             "" => Ok(()),
-            _ => Err(anyhow!(
-                "there is no {:?} in the menu; press Enter to see it again",
-                players::excerpt(&choice)
-            )),
+            _ => Err(anyhow!("there is no {:?} in the menu; press Enter to see it again", players::excerpt(&choice))),
         };
         then = match result {
             Ok(()) if matches!(choice.as_str(), "a" | "arena" | "3" | "4" | "5" | "6" | "7" | "8") => {
@@ -276,13 +273,8 @@ fn list(console: &mut Console, saved: &[Found<GameFile>]) -> Result<()> {
     let widths: [usize; 4] = std::array::from_fn(width);
     for (i, [file, state, age, players]) in rows.iter().enumerate() {
         let pad = |text: &str, column: usize| " ".repeat(widths[column].saturating_sub(text.width()));
-        let line = format!(
-            "{:>3}  {file}{}  {state}{}  {age}{}  {players}",
-            i + 1,
-            pad(file, 0),
-            pad(state, 1),
-            pad(age, 2)
-        );
+        let line =
+            format!("{:>3}  {file}{}  {state}{}  {age}{}  {players}", i + 1, pad(file, 0), pad(state, 1), pad(age, 2));
         writeln!(console.output, "{}", shortened(&line, columns))?;
     }
     match saved.len() - rows.len() {

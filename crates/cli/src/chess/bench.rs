@@ -7,6 +7,7 @@ use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::figures::whole;
 use crate::interrupt::{Interrupt, Interrupted};
 
 /// How to search it.
@@ -15,10 +16,10 @@ use crate::interrupt::{Interrupt, Interrupted};
 only if the search or the evaluation does.")]
 pub(crate) struct BenchArgs {
     /// The depth in plies
-    #[arg(long, value_name = "N", default_value_t = BENCH_DEPTH, value_parser = clap::value_parser!(u32).range(1..=30))]
+    #[arg(long, value_name = "N", default_value_t = BENCH_DEPTH, value_parser = whole(1..=30_u32))]
     depth: u32,
     /// The number of threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=256_u32))]
     threads: u32,
 }
 

@@ -11,7 +11,7 @@ use clap::Args;
 use gametree::Stop;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::figures::grouped;
+use crate::figures::{grouped, whole};
 use crate::interrupt::{Interrupt, Interrupted};
 
 /// What to play.
@@ -26,16 +26,16 @@ pub(crate) struct SelfPlayArgs {
     /// The file to which the games are appended
     file: PathBuf,
     /// The number of games, those already in the file included
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole(0..=u64::MAX))]
     games: u64,
     /// The nodes of each search
-    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(100..))]
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = whole(100..=u64::MAX))]
     nodes: u64,
     /// The games played at the same time
     #[arg(long, value_name = "N", default_value = "1")]
     threads: NonZeroUsize,
     /// Where random choices begin
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
 }
 

@@ -11,7 +11,7 @@ use clap::Args;
 use gametree::{Limits, Stop};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::figures::grouped;
+use crate::figures::{grouped, whole};
 use crate::interrupt::{Interrupt, Interrupted};
 
 /// What to solve, and with how much work.
@@ -26,16 +26,16 @@ pub(crate) struct SuiteArgs {
     /// The positions in extended position description (EPD), one on a line
     file: PathBuf,
     /// Milliseconds for each position
-    #[arg(long, value_name = "MS", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", default_value_t = 1_000, value_parser = whole(1..=u64::MAX))]
     movetime: u64,
     /// Nodes for each position instead of a time: the result is the same on every machine
-    #[arg(long, value_name = "N", conflicts_with = "movetime", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", conflicts_with = "movetime", value_parser = whole(1..=u64::MAX))]
     nodes: Option<u64>,
     /// The number of threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=256_u32))]
     threads: u32,
     /// The size of the transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = whole(1..=65_536_u32))]
     hash: u32,
 }
 

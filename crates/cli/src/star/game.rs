@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use starchess::{
-    Command, Event, FROZEN_ROUNDS, Galaxy, GameFile, GameRecord, Next, PLAYERS, Player, Sector, Session, SessionError, StarChess,
-    Verdict,
+    Command, Event, FROZEN_ROUNDS, Galaxy, GameFile, GameRecord, Next, PLAYERS, Player, Sector, Session, SessionError,
+    StarChess, Verdict,
 };
 use storage::printable;
 
