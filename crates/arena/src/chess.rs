@@ -8,7 +8,7 @@ use std::time::Duration;
 use ::chess::pgn::{PgnReader, PgnResult, evaluation, movetext};
 use ::chess::{Chess, Ending as Rule, Epd, Game, Position, Reasons, fen, read_fen};
 use cozy_chess::{Board, Color, Move};
-use players::{Decision, OptionInfo, OptionKind, excerpt, overview};
+use players::{Decision, OptionInfo, OptionKind, computer_overview, excerpt};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -31,7 +31,7 @@ pub static CHESS: GameInfo = GameInfo {
     has_clocks: true,
     replay: None,
     transcript: Some("games.pgn"),
-    players: overview::<Chess>,
+    players: computer_overview::<Chess>,
     configure,
     restore: |fields: Map<String, Value>| {
         let rules: ChessRules = serde_json::from_value(Value::Object(fields))?;

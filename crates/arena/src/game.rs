@@ -347,7 +347,7 @@ impl<R: Rules> ArenaGame for R {
 
 /// Reads a player, with the name of the game or without it.
 fn read<R: Rules>(text: &str) -> Result<PlayerSpec<R::Game>, FieldError> {
-    let spec: PlayerSpec<R::Game> = R::info().strip(text).parse()?;
+    let spec = PlayerSpec::<R::Game>::read_computer(R::info().strip(text))?;
     if spec.is_human() { Err(FieldError::Human(text.to_owned())) } else { Ok(spec) }
 }
 

@@ -2,7 +2,7 @@
 
 use gametree::Game;
 use noughts::{Board, Noughts, Side, Square};
-use players::{OptionInfo, OptionKind, excerpt, overview};
+use players::{OptionInfo, OptionKind, computer_overview, excerpt};
 use serde_json::Value;
 
 use crate::game::{GameInfo, Outcome, Rules, SavedGame, places};
@@ -21,7 +21,7 @@ pub static NOUGHTS: GameInfo = GameInfo {
     has_clocks: false,
     replay: None,
     transcript: None,
-    players: overview::<Noughts>,
+    players: computer_overview::<Noughts>,
     configure: |choices| {
         let plies = choices.starts.as_ref().and_then(|starts| starts.number(PLIES.name));
         Ok(Box::new(NoughtsRules { plies: plies.map_or(DEFAULT_PLIES, |plies| plies as u32) }))

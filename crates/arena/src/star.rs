@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::num::NonZeroU32;
 
-use players::{OptionInfo, OptionKind, excerpt, overview};
+use players::{OptionInfo, OptionKind, computer_overview, excerpt};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use starchess::{Command, Galaxy, GameFile, GameRecord, MAX_ROUND, PLAYERS, Player, StarChess, Start, Verdict};
@@ -24,7 +24,7 @@ pub static STAR_CHESS: GameInfo = GameInfo {
     has_clocks: false,
     replay: Some("starchess replay"),
     transcript: None,
-    players: overview::<StarChess>,
+    players: computer_overview::<StarChess>,
     configure,
     restore: |fields: Map<String, Value>| {
         let rules: StarRules = serde_json::from_value(Value::Object(fields))?;

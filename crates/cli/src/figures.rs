@@ -15,7 +15,10 @@ where
     move |text| {
         let number = text.parse().ok().filter(|number| range.contains(number));
         let [first, last] = [*range.start(), *range.end()].map(|end| grouped(end.into()));
-        number.ok_or_else(|| format!("expected a whole number from {first} to {last}"))
+        // The largest number of all says nothing, unless the text may exceed it.
+        let is_open = (*range.end()).into() == u64::MAX && text.len() < 20;
+        let upper = if is_open { String::new() } else { format!(" to {last}") };
+        number.ok_or_else(|| format!("expected a whole number from {first}{upper}"))
     }
 }
 
@@ -93,6 +96,13 @@ mod tests {
         for text in ["0", "1001", "-1", "x", "", "1.5", "99999999999999999999"] {
             assert_eq!(read(text).unwrap_err(), "expected a whole number from 1 to 1,000");
         }
+    }
+
+    #[test]
+    fn the_largest_number_is_named_only_where_it_matters() {
+        let read = whole(1..=u64::MAX);
+        assert_eq!(read("x").unwrap_err(), "expected a whole number from 1");
+        assert!(read("99999999999999999999").unwrap_err().ends_with("from 1 to 18,446,744,073,709,551,615"));
     }
 
     #[test]

@@ -19,23 +19,37 @@ mod star;
 mod terminal;
 mod watch;
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::panic;
 use std::process::ExitCode;
 
 use crate::cli::Cli;
 use crate::interrupt::Interrupted;
 
+/// The exit code after a mistake on the command line.
+const USAGE_EXIT_CODE: u8 = 2;
+
 fn main() -> ExitCode {
     restore_terminal_on_panic();
-    match Cli::read(std::env::args_os()).unwrap_or_else(|error| error.exit()).run() {
+    let cli = match Cli::read(std::env::args_os()) {
+        Ok(cli) => cli,
+        // Help and the version fit already.
+        Err(error) if !error.use_stderr() => error.exit(),
+        Err(error) => {
+            let text = error.render();
+            let text = if io::stderr().is_terminal() { text.ansi().to_string() } else { text.to_string() };
+            let _ = write!(io::stderr(), "{}", terminal::fit_stderr(&text));
+            return ExitCode::from(USAGE_EXIT_CODE);
+        }
+    };
+    match cli.run() {
         Ok(()) => ExitCode::SUCCESS,
         // The reader of the output has seen enough.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) if error.is::<Interrupted>() => ExitCode::from(interrupt::EXIT_CODE),
         Err(error) => {
             // If even this cannot be written, there is no way to report it.
-            let _ = writeln!(io::stderr(), "error: {error:#}");
+            let _ = writeln!(io::stderr(), "{}", terminal::fit_stderr(&format!("error: {error:#}")));
             ExitCode::FAILURE
         }
     }

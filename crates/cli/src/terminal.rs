@@ -64,6 +64,14 @@ pub(crate) fn fit(text: &str) -> String {
     wrap(text, Size::of_stdout().columns)
 }
 
+/// The same for standard error, where mistakes are reported.
+pub(crate) fn fit_stderr(text: &str) -> String {
+    match terminal_size_of(io::stderr()) {
+        Some((Width(columns), _)) if columns > 0 => wrap(text, columns.into()),
+        _ => text.to_owned(),
+    }
+}
+
 /// Breaks the lines that are wider than `columns`. Continuation lines begin below the last column of
 /// a table line, or at the indentation of any other line.
 pub(crate) fn wrap(text: &str, columns: usize) -> String {
@@ -72,7 +80,8 @@ pub(crate) fn wrap(text: &str, columns: usize) -> String {
         if i > 0 {
             wrapped.push('\n');
         }
-        if line.width() <= columns {
+        // Colours take no room.
+        if textwrap::core::display_width(line) <= columns {
             wrapped.push_str(line);
             continue;
         }

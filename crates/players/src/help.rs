@@ -11,12 +11,20 @@ const MAX_WIDTH: usize = 28;
 
 /// All players of a game and their options, for a terminal of 80 columns.
 pub fn overview<G: Playable>() -> String {
+    list::<G>(Some(("human".to_owned(), "a person")))
+}
+
+/// The same without humans, for games of computers only.
+pub fn computer_overview<G: Playable>() -> String {
+    list::<G>(None)
+}
+
+fn list<G: Playable>(human: Option<(String, &'static str)>) -> String {
     let mut text = String::from("Players are written NAME or NAME:option,option=value\n\n");
     let programs: Vec<(String, &str)> =
         G::protocols().iter().map(|protocol| (format!("{}:PROGRAM", protocol.name), protocol.about)).collect();
-    let human = ("human".to_owned(), "a person");
     let kinds = G::kinds().iter().map(|kind| (kind.name.to_owned(), kind.about));
-    let players: Vec<(String, &str)> = std::iter::once(human).chain(kinds).chain(programs).collect();
+    let players: Vec<(String, &str)> = human.into_iter().chain(kinds).chain(programs).collect();
     let options = options::<G>();
     let names = players.iter().map(|(name, _)| name.chars().count());
     let widths = names.chain(options.iter().map(|option| option.usage().len()));

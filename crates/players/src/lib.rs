@@ -24,7 +24,7 @@ mod spec;
 
 pub use decision::{ComputerPlayer, Decision, Fault, Playable};
 pub use excerpt::excerpt;
-pub use help::overview;
+pub use help::{computer_overview, overview};
 pub use kind::{Build, Built, Kind, Protocol, Setup, draw_seed};
 pub use lines::{LineError, Lines};
 pub use option::{DEPTH, NODES, OptionInfo, OptionKind, SEED, Settings, THREADS, TIME, Value, read_time};

@@ -172,17 +172,28 @@ impl<G: Playable> PlayerSpec<G> {
     pub fn build(&self, setup: &Setup) -> Built<G> {
         match self {
             Self::Human => Err(Fault::Start("a human is not a computer player".to_owned())),
-            Self::Unknown(name) => Err(Fault::Start(Self::unknown_player(name))),
+            Self::Unknown(name) => Err(Fault::Start(Self::unknown_player(name, &[HUMAN]))),
             Self::Computer { kind, settings } => (kind.build)(settings, setup),
             Self::Program(program) => program.start(setup),
         }
     }
 
-    fn unknown_player(name: &str) -> String {
+    /// Reads a player where only computers play: an error does not propose a human.
+    pub fn read_computer(text: &str) -> Result<Self, SpecError> {
+        let name = text.trim().split(':').next().unwrap_or_default();
+        let is_known = name == HUMAN || G::kinds().iter().any(|kind| kind.name == name);
+        text.parse().map_err(|error| match error {
+            SpecError::Unknown(_) if !is_known => SpecError::Unknown(Self::unknown_player(name, &[])),
+            error => error,
+        })
+    }
+
+    fn unknown_player(name: &str, others: &[&'static str]) -> String {
         let programs: Vec<String> =
             G::protocols().iter().map(|protocol| format!("{}:PROGRAM", protocol.name)).collect();
-        let names: Vec<&str> = [HUMAN]
-            .into_iter()
+        let names: Vec<&str> = others
+            .iter()
+            .copied()
             .chain(G::kinds().iter().map(|kind| kind.name))
             .chain(programs.iter().map(String::as_str))
             .collect();
@@ -212,7 +223,7 @@ impl<G: Playable> FromStr for PlayerSpec<G> {
             };
         }
         let Some(kind) = G::kinds().iter().find(|kind| kind.name == name) else {
-            return Err(SpecError::Unknown(Self::unknown_player(name)));
+            return Err(SpecError::Unknown(Self::unknown_player(name, &[HUMAN])));
         };
         let mut settings = Settings::new(kind.options);
         for option in options.into_iter().flat_map(|options| options.split(',')) {

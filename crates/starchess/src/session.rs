@@ -458,7 +458,7 @@ mod tests {
         session.round_limit = NonZeroU32::new(1);
         assert_eq!(session.next(), Next::Over(Verdict::Tie));
         let error = session.apply(Command::EndTurn).unwrap_err();
-        assert_eq!(error.to_string(), "the game is over: a tie by score at the turn limit");
+        assert_eq!(error.to_string(), "the game is over: a tie by score at the round limit");
         assert_eq!(session.preview(Command::EndTurn), Err(error));
         assert_eq!(session.start_thinking().err(), Some(TurnError::Over(Verdict::Tie)));
     }

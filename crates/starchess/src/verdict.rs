@@ -65,8 +65,8 @@ impl fmt::Display for Verdict {
         match self {
             Self::Ongoing => f.write_str("ongoing"),
             Self::Conquest(winner) => write!(f, "{winner} wins by conquest"),
-            Self::Score(winner) => write!(f, "{winner} wins by score at the turn limit"),
-            Self::Tie => f.write_str("a tie by score at the turn limit"),
+            Self::Score(winner) => write!(f, "{winner} wins by score at the round limit"),
+            Self::Tie => f.write_str("a tie by score at the round limit"),
         }
     }
 }
@@ -93,7 +93,7 @@ mod tests {
         assert_eq!(Verdict::of(&galaxy, 3, limit(4)), Verdict::Ongoing);
         assert_eq!(Verdict::of(&galaxy, 0, limit(3)), Verdict::Ongoing);
         assert_eq!(Verdict::of(&galaxy, 3, limit(3)), Verdict::Score(Player::THREE));
-        assert_eq!(Verdict::of(&galaxy, 3, limit(3)).to_string(), "player 3 wins by score at the turn limit");
+        assert_eq!(Verdict::of(&galaxy, 3, limit(3)).to_string(), "player 3 wins by score at the round limit");
     }
 
     #[test]

@@ -56,7 +56,7 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_name = "N", value_parser = whole(1..=MAX_GAMES))]
     games: Option<u64>,
     /// Seed of the starts and of all random choices [default: drawn, and shown]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
     seed: Option<u64>,
     #[command(flatten)]
     game: GameArgs,
@@ -116,7 +116,7 @@ const EXAMPLES: &str = "Examples:
 const DETAILS: &str = "Only computers play in the arena. A program can have a shorter name and options:
 NAME=sci:PROGRAM ARGUMENTS :: Option=Value, Option=Value
 
-Chess engines speak UCI or xboard: uci:stockfish, xboard:phalanx. Beside their own
+Chess engines speak UCI or xboard: uci:stockfish, xboard:phalanx. Besides their own
 options they take limits for every move: :: Hash=16, go.nodes=10000 (or go.depth,
 go.movetime in ms). Without any limit or clock they have 1 s a move.
 

@@ -29,7 +29,7 @@ pub(crate) struct SelfPlayArgs {
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     games: u64,
     /// The nodes of each search
-    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = whole(100..=1_000_000_000_u64))]
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = whole(100..=u64::MAX))]
     nodes: u64,
     /// The games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=256_u64))]

@@ -26,10 +26,10 @@ pub(crate) struct SuiteArgs {
     /// The positions in extended position description (EPD), one on a line
     file: PathBuf,
     /// Milliseconds for each position
-    #[arg(long, value_name = "MS", default_value_t = 1_000, value_parser = whole(1..=1_000_000_000_u64))]
+    #[arg(long, value_name = "MS", default_value_t = 1_000, value_parser = whole(1..=u64::MAX))]
     movetime: u64,
     /// Nodes for each position instead of a time: the result is the same on every machine
-    #[arg(long, value_name = "N", conflicts_with = "movetime", value_parser = whole(1..=1_000_000_000_u64))]
+    #[arg(long, value_name = "N", conflicts_with = "movetime", value_parser = whole(1..=u64::MAX))]
     nodes: Option<u64>,
     /// The number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=256_u32))]

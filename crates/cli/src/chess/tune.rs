@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::figures::grouped;
+use crate::figures::{grouped, whole};
 use crate::interrupt::{Interrupt, Interrupted};
 
 /// What to tune.
@@ -26,13 +26,13 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// How often all positions are gone through
-    #[arg(long, value_name = "N", default_value_t = 30)]
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = whole(0..=u32::MAX))]
     epochs: u32,
     /// How much the result of the game counts, as opposed to the score of the search: 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
     blend: f64,
     /// Where random choices begin
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
 }
 

@@ -12,7 +12,7 @@ use gametree::{Iterative, Limits, Score, Search, Stop, Table, WIN};
 use players::Setup;
 use serde::Serialize;
 
-use crate::figures::{grouped, milliseconds, percent, value};
+use crate::figures::{grouped, milliseconds, percent, value, whole};
 
 /// A chess position and the depth of the searches.
 #[derive(Args, Debug)]
@@ -22,7 +22,7 @@ pub(crate) struct CompareChess {
     #[arg(long, value_name = "FEN", value_parser = chess::read_fen, default_value = START)]
     pub(crate) fen: Board,
     /// Search depth in plies; minimax visits millions of positions from depth 5 on
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=MAX_DEPTH))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole(1..=MAX_DEPTH))]
     pub(crate) depth: u32,
     /// Write JSON instead of a table
     #[arg(long)]
@@ -32,7 +32,7 @@ pub(crate) struct CompareChess {
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// Deeper, plain minimax would not end in a lifetime.
-const MAX_DEPTH: i64 = 12;
+const MAX_DEPTH: u32 = 12;
 
 const EXAMPLES: &str = "Examples:
   starchess compare chess --depth 3

@@ -19,6 +19,7 @@ use self::measure::ComparisonPlan;
 use crate::figures::whole;
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::noughts::{FULL_DEPTH, evaluators};
+use crate::terminal;
 
 /// The game to compare the searches on.
 #[derive(Debug, Subcommand)]
@@ -86,7 +87,7 @@ impl CompareNoughts {
         ensure!(!position.is_over(), "the game is over in {position:?}, so there is nothing to search");
         let plan = ComparisonPlan { game: Noughts, state: position, eval: eval.to_string(), depth };
         let comparison = with_spinner(interrupt, |stop, on_start| plan.run(stop, on_start))?;
-        let text = if json { json::write(&comparison)? } else { table::draw(&comparison) };
+        let text = if json { json::write(&comparison)? } else { terminal::fit_terminal(&table::draw(&comparison)) };
         Ok((text, comparison.is_complete))
     }
 }
@@ -98,7 +99,7 @@ impl CompareChess {
             bail!("the game is over in {:?} by {ending}, so there is nothing to search", self.fen.to_string());
         }
         let comparison = with_spinner(interrupt, |stop, on_start| self.compare(stop, on_start))?;
-        let text = if self.json { comparison.json()? } else { comparison.draw() };
+        let text = if self.json { comparison.json()? } else { terminal::fit_terminal(&comparison.draw()) };
         Ok((text, comparison.is_complete))
     }
 }

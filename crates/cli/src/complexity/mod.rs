@@ -13,6 +13,7 @@ use starchess::complexity::{AllTurns, Measurement, Plan, measure, paper, paper_s
 
 use crate::figures::whole;
 use crate::interrupt::{Interrupt, Interrupted};
+use crate::terminal;
 
 /// Games are abandoned after this round: most games between published players end in a stalemate.
 const LAST_ROUND: u32 = 120;
@@ -32,7 +33,7 @@ pub(crate) struct ComplexityArgs {
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = whole(0..=10_000_u32))]
     games: u32,
     /// Seed of the first galaxy; each further game adds 1
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
     /// Number of turns that the players look ahead
     #[arg(long, value_name = "T", default_value_t = 2, value_parser = whole(0..=3_u32))]
@@ -49,14 +50,15 @@ impl ComplexityArgs {
         let galaxy = self.position.unwrap_or_else(paper_situation);
         let all_turns =
             AllTurns::new(&galaxy).context("the game is over in this position, so there are no turns to count")?;
-        write!(output, "{}\n{}", table::estimates(&paper()), table::all_turns(&galaxy, &all_turns))?;
+        let text = format!("{}\n{}", table::estimates(&paper()), table::all_turns(&galaxy, &all_turns));
+        write!(output, "{}", terminal::fit_terminal(&text))?;
         output.flush()?;
         if self.games == 0 {
             return Ok(());
         }
         let plan = Plan { games: self.games, seed: self.seed, turns: self.turns, last_round: LAST_ROUND };
         let measured = play(&plan, stop);
-        write!(output, "\n{}", table::measured(&plan, &measured))?;
+        write!(output, "\n{}", terminal::fit_terminal(&table::measured(&plan, &measured)))?;
         ensure!(measured.games == plan.games, Interrupted);
         Ok(())
     }

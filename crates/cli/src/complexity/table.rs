@@ -13,7 +13,7 @@ const MIN_ROUNDED: u128 = 1_000_000_000_000_000;
 
 /// The paper's figures.
 pub(super) fn estimates(estimates: &[Estimate]) -> String {
-    let mut rows = vec![["".to_owned(), "formula".to_owned(), "computed".to_owned(), "paper".to_owned()]];
+    let mut rows = vec![[String::new(), "formula".to_owned(), "computed".to_owned(), "paper".to_owned()]];
     rows.extend(estimates.iter().map(|Estimate { name, formula, count, paper }| {
         [(*name).to_owned(), (*formula).to_owned(), number(*count), (*paper).to_owned()]
     }));
@@ -59,12 +59,14 @@ pub(super) fn measured(plan: &Plan, measured: &Measurement) -> String {
         "Measured: four published:turns={turns} players in random galaxies\n\
          games: {games}, from seed {seed}, each up to round {last_round}; won by then: {won}\n\n"
     );
-    let mut header = vec![String::new()];
+    // Two lines, so that the table fits a terminal of 80 columns.
+    let (mut names, mut rounds) = (vec![String::new()], vec!["rounds".to_owned()]);
     for (i, phase) in PHASES.iter().enumerate() {
         let end = PHASES.get(i + 1).map_or_else(|| "…".to_owned(), |next| (next.first_round - 1).to_string());
-        header.push(format!("{}, rounds {}–{end}", phase.name, phase.first_round));
+        names.push(phase.name.to_owned());
+        rounds.push(format!("{}–{end}", phase.first_round));
     }
-    let mut rows = vec![header];
+    let mut rows = vec![names, rounds];
     let mut row = |name: &str, cell: &dyn Fn(&Figures) -> Option<String>| {
         let cells = phases.iter().map(|figures| cell(figures).unwrap_or_else(|| "–".to_owned()));
         rows.push(std::iter::once(name.to_owned()).chain(cells).collect());
@@ -144,7 +146,7 @@ fn list(sectors: Sectors) -> String {
 
 /// Rows of cells in columns, indented: the first `left` columns to the left, the others to the right.
 fn columns<R: AsRef<[String]>>(rows: &[R], left: usize) -> String {
-    align(rows, left).lines().map(|line| format!("  {line}").trim_end().to_owned() + "\n").collect()
+    align(rows, left).lines().map(|line| format!(" {line}").trim_end().to_owned() + "\n").collect()
 }
 
 #[cfg(test)]

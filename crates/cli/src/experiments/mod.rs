@@ -39,7 +39,7 @@ pub(crate) struct RunArgs {
     /// Name of an experiment, or all
     name: String,
     /// Seed of the galaxies
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
     /// Number of galaxies at most, for a quick look [default: as many as the answer needs]
     #[arg(long, value_name = "N", value_parser = whole(1..=4_096_u64))]

@@ -119,15 +119,19 @@ fn answer(solution: &Solution) -> String {
     }
 }
 
+/// The width of the results for one side. The longest weights, of 2 plies, leave no room for more in
+/// 80 columns.
+const RESULTS: usize = 16;
+
 /// The results of all possible games against the program, as a table.
 fn results(weights: &[Weights], depth: u32) -> Result<String> {
     let names: Vec<String> = weights.iter().map(Weights::to_string).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let mut text =
         format!("\nResults of all possible games, with the smallest weights of each set:\n\n  {:width$}", "");
-    text.push_str("    moving first              moving second\n");
-    let columns = format!("{:>6} {:>6} {:>6}", "won", "drawn", "lost");
-    let _ = writeln!(text, "  {:width$}  {columns}      {columns}", "weights");
+    let _ = writeln!(text, "  {:<RESULTS$}  {:<RESULTS$}", "moving first", "moving second");
+    let columns = format!("{:>5} {:>5} {:>4}", "won", "drawn", "lost");
+    let _ = writeln!(text, "  {:width$}  {columns}  {columns}", "weights");
     for (name, &weights) in names.iter().zip(weights) {
         let program = Program { weights, depth };
         let mut cells = Vec::new();
@@ -136,11 +140,11 @@ fn results(weights: &[Weights], depth: u32) -> Result<String> {
             ensure!(verification.is_perfect(), "{name} does not play perfectly as {side}, contrary to the solution");
             cells.push(result_cells(verification.results));
         }
-        let _ = writeln!(text, "  {name:<width$}  {}", cells.join("      "));
+        let _ = writeln!(text, "  {name:<width$}  {}", cells.join("  "));
     }
     Ok(text)
 }
 
 fn result_cells(ResultCounts { won, drawn, lost }: ResultCounts) -> String {
-    format!("{:>6} {:>6} {:>6}", grouped(won), grouped(drawn), grouped(lost))
+    format!("{:>5} {:>5} {:>4}", grouped(won), grouped(drawn), grouped(lost))
 }

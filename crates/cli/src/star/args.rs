@@ -44,7 +44,8 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "KIND", conflicts_with_all = ["position", "load", "continue_last"])]
     pub(crate) galaxy: Option<Galaxies>,
     /// The seed of a random or symmetric galaxy [default: drawn and shown]
-    #[arg(long, value_name = "N", conflicts_with_all = ["position", "load", "continue_last"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["position", "load", "continue_last"],
+        value_parser = whole(0..=u64::MAX))]
     pub(crate) seed: Option<u64>,
     /// The position to begin with, in one line
     #[arg(long, value_name = "POS", conflicts_with_all = ["load", "continue_last"])]

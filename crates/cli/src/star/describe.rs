@@ -1,6 +1,6 @@
 //! Events and forecasts in words.
 
-use starchess::{EndOfTurn, Event, LossCause, ScrapCause};
+use starchess::{BuildLimits, EndOfTurn, Event, Galaxy, LossCause, Reserves, SHIP_COST, ScrapCause};
 
 use super::standings::plus;
 
@@ -71,4 +71,26 @@ pub(crate) fn ships(count: impl Into<u32>) -> String {
         1 => "1 ship".to_owned(),
         count => format!("{count} ships"),
     }
+}
+
+/// Why no colony of the player to move can build a ship; none if one can.
+pub(super) fn why_nothing_is_built(galaxy: &Galaxy) -> Option<String> {
+    let player = galaxy.to_move();
+    let limits: Vec<BuildLimits> = galaxy.colonies(player).into_iter().map(|at| galaxy.build_limits(at)).collect();
+    // The colony that comes nearest to it says the most.
+    let nearest = limits.into_iter().max_by_key(|limits| (limits.max(), limits.workforce.min(limits.room)))?;
+    (nearest.max() == 0).then(|| shortage(nearest, galaxy.reserves(player)))
+}
+
+/// What is missing for a single ship.
+pub(super) fn shortage(limits: BuildLimits, reserves: Reserves) -> String {
+    let Reserves { materials, credits } = SHIP_COST;
+    let missing = [
+        (limits.materials, format!("a ship takes {materials} materials, and you have {}", reserves.materials)),
+        (limits.credits, format!("a ship takes {credits} credits, and you have {}", reserves.credits)),
+        (limits.workforce, "too few colonists have not worked this turn".to_owned()),
+        (limits.room, "the sector is full".to_owned()),
+    ];
+    let missing: Vec<String> = missing.into_iter().filter(|(limit, _)| *limit == 0).map(|(_, reason)| reason).collect();
+    missing.join("; ")
 }

@@ -252,7 +252,13 @@ impl Game<'_> {
         }
         lines.push(match idle.spare_support {
             0 => "The income supports no more ships.".to_owned(),
-            spare => format!("The income supports {} more.", ships(spare)),
+            spare => {
+                let supported = format!("The income supports {spare} more ship{}", if spare == 1 { "" } else { "s" });
+                match describe::why_nothing_is_built(self.session.galaxy()) {
+                    Some(why) if idle.colonies.is_empty() => format!("{supported}, but none can be built: {why}."),
+                    _ => format!("{supported}."),
+                }
+            }
         });
         self.say(lines.join("\n"))
     }
@@ -398,6 +404,10 @@ impl Game<'_> {
 /// Why a command is refused, with the command as it was typed.
 fn refusal(shorthand: &Shorthand, error: CommandError) -> String {
     match error {
+        // Without a number, what would be enough for a ship is missing.
+        CommandError::CannotBuild(shortage) if matches!(shorthand, Shorthand::Build(_, None)) => {
+            format!("{shorthand} is not possible: {}", describe::shortage(shortage.limits, shortage.reserves))
+        }
         // It repeats the command itself.
         CommandError::CannotBuild(_) => error.to_string(),
         error => format!("{shorthand} is not possible: {error}"),

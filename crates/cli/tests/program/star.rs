@@ -219,7 +219,7 @@ fn a_game_that_cannot_be_saved_goes_on() {
     let text = run.words();
     assert!(text.contains("The game goes on."), "{text}");
     assert!(text.contains("The game is not saved: save FILE saves it, quit! leaves without it."), "{text}");
-    let farewell = "You left the game. The game is saved in g.txt: starchess play --load g.txt goes on with it.";
+    let farewell = "You left the game. The game is saved in g.txt: starchess play --load g.txt continues it.";
     assert!(text.ends_with(farewell), "{text}");
 }
 
@@ -431,7 +431,7 @@ fn paths_are_escaped() {
     assert!(folder.path().join("\u{1b}[2J.txt").exists());
     // What is typed in a shell to go on is quoted.
     let run = folder.run("play --galaxy terran", "m a1 b2\nsave my game.txt\nload my game.txt\nq\n");
-    assert!(run.words().contains("The game is saved in my game.txt: starchess play --load 'my game.txt' goes"));
+    assert!(run.words().contains("The game is saved in my game.txt: starchess play --load 'my game.txt' continues"));
 }
 
 /// The menu lists the saved games, and takes their numbers.
@@ -440,15 +440,25 @@ fn the_menu_lists_saved_games() {
     let folder = Folder::new();
     folder.run("play --galaxy terran", "m a1 b2\nsave copy.txt\nend\nq\n");
     fs::write(folder.path().join("notes.txt"), "not a game").unwrap();
-    let run = folder.run("", "r\n1\nq\nr\n2\nq\nr\ncopy.txt\nq\nl\n1\nq\nr\n9\nq\n");
+    let run = folder.run("", "r\n1\nq\nr\n2\nq\nr\ncopy.txt\nq\nr\ngame-1.txt\nq\nl\n1\nq\nr\n9\nr\nx.txt\nq\n");
     let text = run.words();
-    assert!(text.contains("1 round 2, player 1 to move: human, published:turns=2, "), "{}", run.stdout);
-    assert!(text.contains("(data/game-1.txt) 2 round 1, player 1 to move: human, "), "{}", run.stdout);
-    assert!(text.contains("(copy.txt) Number or file: 1 data/game-1.txt: 4 turns, ongoing."), "{}", run.stdout);
+    assert!(
+        run.stdout.contains("  1  game-1.txt  round 2  just now  human, 3 × published:turns=2\n"),
+        "{}",
+        run.stdout
+    );
+    assert!(
+        run.stdout.contains("  2  ./copy.txt  round 1  just now  human, 3 × published:turns=2\n"),
+        "{}",
+        run.stdout
+    );
+    assert!(text.contains("Number or file: 1 data/game-1.txt: 4 turns, ongoing."), "{}", run.stdout);
+    assert!(text.contains("Number or file: game-1.txt data/game-1.txt: 4 turns, ongoing."), "{}", run.stdout);
     assert!(text.contains("Number or file: 2 copy.txt: 1 turn, ongoing."), "{}", run.stdout);
     assert!(text.contains("Number or file: copy.txt copy.txt: 1 turn, ongoing."), "{}", run.stdout);
     assert!(text.contains("Number or file: 1 Star Chess. The game of data/game-1.txt."), "{}", run.stdout);
-    assert!(text.contains("Error: cannot read 9: "), "{}", run.stdout);
+    assert!(text.contains("There are 2 games; enter 1 to 2 or a path."), "{}", run.stdout);
+    assert!(text.contains("Cannot read x.txt: "), "{}", run.stdout);
     assert!(!text.contains("notes.txt"), "{}", run.stdout);
 }
 

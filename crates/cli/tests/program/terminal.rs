@@ -136,17 +136,91 @@ fn colours_are_used_unless_they_are_unwanted() {
 #[test]
 fn texts_wrap_at_the_width_of_the_terminal() {
     let steps = [("player 1>", "rules\r"), ("player 1>", "help\r"), ("player 1>", "q\r")];
-    let session = Terminal { columns: 60, ..STANDARD }.run(folder().path(), "play --seed 1", &steps);
+    // High enough for all of it.
+    let session = Terminal { columns: 60, lines: 200, ..STANDARD }.run(folder().path(), "play --seed 1", &steps);
     let text = plain(&session.output);
     let rules = &text[text.find("The rules of").unwrap()..];
     assert!(rules.lines().all(|line| line.chars().count() <= 60), "{rules}");
     assert!(rules.contains("\n  2. Your ships at another player's colony bombard it. Each\n     kills"), "{rules}");
 }
 
+/// A screen of a long text waits for a key, and one command can be looked up.
+#[test]
+fn long_texts_are_shown_a_screen_at_a_time() {
+    let steps = [
+        ("player 1>", "help\r"),
+        ("-- more: Enter, q to stop --", "\r"),
+        ("On the board", ""),
+        ("player 1>", "rules\r"),
+        ("-- more: Enter, q to stop --", "q"),
+        ("player 1>", "help move\r"),
+        ("without a number, all that can", ""),
+        ("player 1>", "q\r"),
+    ];
+    let session = STANDARD.run(folder().path(), "play --seed 1", &steps);
+    assert_eq!((session.code, session.is_restored), (Some(0), true), "{}", session.output);
+    let text = plain(&session.output);
+    let help = &text[text.find("Commands. The first").unwrap()..];
+    assert_eq!(help[..help.find("-- more").unwrap()].lines().count(), STANDARD.lines - 1, "{help}");
+    assert!(!text.contains("All divisions round down."), "{text}");
+}
+
+/// As in a shell, Ctrl-C only gives up what has been typed. What is not saved is not lost by one key.
+#[test]
+fn ctrl_c_gives_up_a_line_before_the_game() {
+    let steps = [
+        ("player 1>", "build a"),
+        ("build a", "\x03"),
+        ("player 1>", "m a1 b2\r"),
+        ("Player 1: move A1 B2 20", ""),
+        ("player 1>", "\x03"),
+        ("The game is not saved", ""),
+        ("player 1>", "seats\r"),
+        ("4 published", ""),
+        ("player 1>", "\x03"),
+        ("The game is not saved", ""),
+        ("player 1>", "\x03"),
+        ("Interrupted. The game is not saved.", ""),
+    ];
+    let session = STANDARD.run(folder().path(), "play --seed 1 --no-autosave", &steps);
+    assert_eq!((session.code, session.is_restored), (Some(130), true), "{}", session.output);
+}
+
+/// `--continue` opens the game of a human, so it does not continue one that was watched after it.
+#[test]
+fn the_farewell_names_what_continues_the_game() {
+    let folder = folder();
+    let watch = [("Player 1 thinks", "s"), ("Paused: space resume", "q")];
+    let words = |session: Session| plain(&session.output).split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = words(STANDARD.run(folder.path(), "play --watch --seed 3 --delay 60000", &watch));
+    assert!(text.contains("data/game-1.txt: starchess play --continue continues it."), "{text}");
+    STANDARD.run(folder.path(), "play --seed 1", &[("player 1>", "m a1 b2\r"), ("player 1>", "q\r")]);
+    let text = words(STANDARD.run(folder.path(), "play --watch --seed 3 --delay 60000", &watch));
+    assert!(text.contains("data/game-3.txt: starchess play --load data/game-3.txt continues it."), "{text}");
+    let steps = [
+        ("> ", "2\r"),
+        watch[0],
+        watch[1],
+        ("c in the menu continues it.", ""),
+        ("q  quit", "x\r"),
+        ("There is no \"x\" in the menu", "7\r"),
+        ("Press Enter for the menu.", "\r"),
+        ("q  quit", "q\r"),
+    ];
+    let session = STANDARD.run(folder.path(), "", &steps);
+    assert_eq!(plain(&session.output).matches("q  quit").count(), 3, "{}", session.output);
+}
+
 #[test]
 fn results_wrap_at_the_width_of_the_terminal() {
     let players = "noughts:mcts:nodes=30,seed=1 noughts:alpha-beta:depth=2,eval=paper";
-    for arguments in [&format!("arena {players} --games 2 --seed 1"), "noughts tree", "noughts task --plies 3"] {
+    for arguments in [
+        &format!("arena {players} --games 2 --seed 1"),
+        "noughts tree",
+        "noughts task",
+        "complexity --games 1",
+        "compare noughts",
+    ] {
         let text = plain(&STANDARD.run(folder().path(), arguments, &[]).output);
         // The progress is shown on lines that are replaced.
         let lines = text.lines().map(|line| line.rsplit('\r').next().unwrap_or_default());
@@ -183,8 +257,7 @@ fn ctrl_c_and_ctrl_d_at_the_prompt_keep_the_game() {
         let session = STANDARD.run(folder.path(), "play --seed 1", &steps);
         assert_eq!((session.code, session.is_restored), (Some(code), true), "{}", session.output);
         let text = session.output.split_whitespace().collect::<Vec<_>>().join(" ");
-        let farewell =
-            format!("{word}. The game is saved in data/game-1.txt: starchess play --continue goes on with it.");
+        let farewell = format!("{word}. The game is saved in data/game-1.txt: starchess play --continue continues it.");
         assert!(text.contains(&farewell), "{}", session.output);
         let again =
             STANDARD.run(folder.path(), "play --continue", &[("player 1>", "history\r"), ("move A1 B2 7", "q\r")]);
@@ -199,17 +272,17 @@ fn keys_pause_step_and_end_watching() {
     let folder = folder();
     let steps = [
         ("Player 1 thinks: space pause", " "),
-        ("Paused: space go on", "s"),
+        ("Paused: space resume", "s"),
         ("Player 1: ", ""),
         // The keys work at every pause.
-        ("Paused: space go on", "s"),
+        ("Paused: space resume", "s"),
         ("Player 2: ", ""),
-        ("Paused: space go on", "+-"),
-        ("Paused: space go on, s step, f fast, + - speed (2 s)", ""),
-        ("Paused: space go on, s step, f fast, + - speed (5 s)", " "),
+        ("Paused: space resume", "+-"),
+        ("Paused: space resume, s step, f fast, + - speed (2 s)", ""),
+        ("Paused: space resume, s step, f fast, + - speed (5 s)", " "),
         ("Player 3 thinks", "s"),
         ("Player 3: ", ""),
-        ("Paused: space go on", " "),
+        ("Paused: space resume", " "),
         ("Player 4 thinks: space pause, + - speed (5 s)", "+"),
         ("Player 4 thinks: space pause, + - speed (2 s)", "++++"),
         ("speed (0.1 s)", ""),
@@ -226,17 +299,17 @@ fn keys_pause_step_and_end_watching() {
 fn commands_can_be_typed_while_watching_pauses() {
     let steps = [
         ("Player 1 thinks", " "),
-        ("Paused: space go on", "\x1b[A\r"),
+        ("Paused: space resume", "\x1b[A\r"),
         ("go plays on, step plays one turn, seat 1 human lets you play", "step\r"),
         ("Paused after one turn. step plays the next", "go 1\r"),
         ("Player 2 thinks", " "),
-        ("Paused: space go on", "history\r"),
+        ("Paused: space resume", "history\r"),
         ("1.1  ", "go 1\r"),
         ("The computers play one round", ""),
         ("Player 2 thinks", "f"),
         ("Round 1: space pause, - slower, q quit", ""),
         ("Paused after the rounds that you asked for.", ""),
-        ("Paused: space go on", "\x04"),
+        ("Paused: space resume", "\x04"),
         ("End of input", ""),
     ];
     let session = STANDARD.run(folder().path(), "play --watch --seed 3 --delay 600000", &steps);
@@ -405,9 +478,9 @@ fn signals_keep_the_game_of_chess() {
 fn chess_computers_are_watched_with_keys() {
     let steps = [
         ("White thinks: space pause", " "),
-        ("Paused: space go on", "s"),
+        ("Paused: space resume", "s"),
         ("White: 1. ", ""),
-        ("Paused: space go on", "\r"),
+        ("Paused: space resume", "\r"),
         ("go plays on, step plays one move, seat black human lets you play", "step\r"),
         ("Black: 1... ", ""),
         ("paused>", "undo\r"),
@@ -415,7 +488,7 @@ fn chess_computers_are_watched_with_keys() {
         ("Black thinks", "f"),
         ("Move 1: space pause", ""),
         ("Move 2: space pause", " "),
-        ("Paused: space go on", "q"),
+        ("Paused: space resume", "q"),
         ("You left the game. The game is saved in data/chess-1.pgn", ""),
     ];
     let arguments = "chess play --white kong:depth=3,seed=1 --black kong:depth=3,seed=2 --delay 60000";
