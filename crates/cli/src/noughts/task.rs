@@ -119,32 +119,34 @@ fn answer(solution: &Solution) -> String {
     }
 }
 
-/// The width of the results for one side. The longest weights, of 2 plies, leave no room for more in
-/// 80 columns.
-const RESULTS: usize = 16;
-
 /// The results of all possible games against the program, as a table.
 fn results(weights: &[Weights], depth: u32) -> Result<String> {
     let names: Vec<String> = weights.iter().map(Weights::to_string).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    let mut text =
-        format!("\nResults of all possible games, with the smallest weights of each set:\n\n  {:width$}", "");
-    let _ = writeln!(text, "  {:<RESULTS$}  {:<RESULTS$}", "moving first", "moving second");
-    let columns = format!("{:>5} {:>5} {:>4}", "won", "drawn", "lost");
-    let _ = writeln!(text, "  {:width$}  {columns}  {columns}", "weights");
+    let mut rows: Vec<[ResultCounts; 2]> = Vec::new();
     for (name, &weights) in names.iter().zip(weights) {
         let program = Program { weights, depth };
-        let mut cells = Vec::new();
-        for side in Side::BOTH {
+        let mut counts = [ResultCounts::default(); 2];
+        for (counts, side) in counts.iter_mut().zip(Side::BOTH) {
             let verification = verify(side, |board| program.best_moves(board))?;
             ensure!(verification.is_perfect(), "{name} does not play perfectly as {side}, contrary to the solution");
-            cells.push(result_cells(verification.results));
+            *counts = verification.results;
         }
+        rows.push(counts);
+    }
+    // The longest weights, of 2 plies, leave no room to spare in 80 columns.
+    let won_width = rows.iter().flatten().map(|counts| grouped(counts.won).len()).max().unwrap_or(0).max("won".len());
+    let columns = format!("{:>won_width$} drawn lost", "won");
+    let side_width = columns.len();
+    let mut text =
+        format!("\nResults of all possible games, with the smallest weights of each set:\n\n  {:width$}", "");
+    let _ = writeln!(text, "  {:<side_width$}  moving second", "moving first");
+    let _ = writeln!(text, "  {:width$}  {columns}  {columns}", "weights");
+    for (name, counts) in names.iter().zip(rows) {
+        let cells = counts.map(|ResultCounts { won, drawn, lost }| {
+            format!("{:>won_width$} {:>5} {:>4}", grouped(won), grouped(drawn), grouped(lost))
+        });
         let _ = writeln!(text, "  {name:<width$}  {}", cells.join("  "));
     }
     Ok(text)
-}
-
-fn result_cells(ResultCounts { won, drawn, lost }: ResultCounts) -> String {
-    format!("{:>5} {:>5} {:>4}", grouped(won), grouped(drawn), grouped(lost))
 }

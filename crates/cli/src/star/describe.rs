@@ -88,7 +88,7 @@ pub(super) fn shortage(limits: BuildLimits, reserves: Reserves) -> String {
     let missing = [
         (limits.materials, format!("a ship takes {materials} materials, and you have {}", reserves.materials)),
         (limits.credits, format!("a ship takes {credits} credits, and you have {}", reserves.credits)),
-        (limits.workforce, "too few colonists have not worked this turn".to_owned()),
+        (limits.workforce, "fewer than 10 colonists can still work this turn".to_owned()),
         (limits.room, "the sector is full".to_owned()),
     ];
     let missing: Vec<String> = missing.into_iter().filter(|(limit, _)| *limit == 0).map(|(_, reason)| reason).collect();

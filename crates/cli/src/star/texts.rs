@@ -39,7 +39,7 @@ On the board
   ●1000 ●20             in a short window: inhabitants and ships of player 1
   A1t, A1b              in a narrow window: terran, barren
   ships 15/32           below the board: 15 ships, and the income supports 32
-  300 (+120)            300 in reserve, and 120 more at the end of the turn, after upkeep";
+  300 (+120)            300 in reserve, and 120 more at the end, after upkeep";
 
 /// Where the commands of the help text end.
 const BOARD: &str = "\nOn the board\n";
