@@ -16,11 +16,11 @@ fn several_fleets_and_enemies() {
     );
     assert_eq!(output.status.code(), Some(0));
     let expected = "
-  A1: 1 ship can move to 2 other sectors           3
-  B2: 3 ships can move to 7 other sectors        120
-  A1, B2: 4 ships can be built                     9
-  product of these choices                     3,240
-  distinct positions at the end of the turn *  1,860
+ A1: 1 ship can move to 2 other sectors           3
+ B2: 3 ships can move to 7 other sectors        120
+ A1, B2: 4 ships can be built                     9
+ product of these choices                     3,240
+ distinct positions at the end of the turn *  1,860
 * only turns without battles; there are enemy fleets in A2, D2
 ";
     assert!(text.ends_with(expected), "{text}");
