@@ -239,9 +239,10 @@ impl Rules for StarRules {
             (_, None) => {
                 let most = game.left().map(|player| scores[player.index()]).max();
                 let mut best = game.left().filter(|player| Some(scores[player.index()]) == most);
+                // Result files keep their words, in which a limit of rounds is a turn limit.
                 match (best.next(), best.next()) {
-                    (Some(best), None) => Verdict::Score(best).to_string(),
-                    _ => Verdict::Tie.to_string(),
+                    (Some(best), None) => format!("{best} wins by score at the turn limit"),
+                    _ => "a tie by score at the turn limit".to_owned(),
                 }
             }
         };

@@ -33,7 +33,7 @@ fn a_panic_forfeits_and_the_others_play_on() {
     assert!(fault(&result, 2).starts_with("crashed: panicked: lost my head\\n"));
     assert!(fault(&result, 2).len() < 500, "not all of it");
     assert_eq!((result.ending, result.turns), (Ending::Stalemate, 5));
-    assert_eq!(result.how, "a tie by score at the round limit");
+    assert_eq!(result.how, "a tie by score at the turn limit");
     let turns: Vec<_> = result.seats.iter().map(|seat| seat.micros.len()).collect();
     assert_eq!(turns, [5, 5, 2, 5]);
 }
@@ -86,7 +86,7 @@ fn a_player_that_forfeited_does_not_win_by_score() {
     let text = "t2@1000+2x20,b,t3@1000,t3@1000+3x20/b,t,t,b/t1@1000,b,b,t/t1@1000+1x20,t1@1000,b,t4@1000+4x20 1 1 0:0,0:0,0:0,0:0";
     let result = star("score", [(Act::Cheat, 1), PLAY, PLAY, PLAY], text);
     assert_eq!(places(&result), [4.0, 2.5, 1.0, 2.5]);
-    assert_eq!(result.how, "player 3 wins by score at the round limit");
+    assert_eq!(result.how, "player 3 wins by score at the turn limit");
 }
 
 #[test]

@@ -7,12 +7,12 @@ use gametree::Score;
 /// The weakest and the strongest rating that can be asked for.
 pub const ELO_RANGE: [u32; 2] = [800, 2_500];
 
-/// The named levels, with their ratings.
+/// The named levels, with their nominal ratings.
 pub const LEVELS: [(&str, u32); 6] =
     [("beginner", 800), ("casual", 1_100), ("club", 1_500), ("strong", 1_800), ("expert", 2_100), ("master", 2_400)];
 
 /// A rating, the nodes of a search, and the usual size of a mistake in hundredths of a pawn. In
-/// between, ratings are interpolated.
+/// between, ratings are interpolated. The ratings are estimates that no match has confirmed yet.
 const STEPS: [(u32, u64, Score); 6] =
     [(800, 40, 350), (1_100, 80, 220), (1_500, 180, 110), (1_800, 350, 60), (2_100, 900, 25), (2_500, 4_500, 0)];
 

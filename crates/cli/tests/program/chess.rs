@@ -153,7 +153,7 @@ fn games_are_saved_and_continued() {
 fn a_chosen_file_is_used_and_never_overwritten() {
     let folder = folder();
     let run = Run::inside(folder.path(), &format!("{KONG} --save g.pgn"), "e4\nq\n");
-    assert!(run.words().contains("The game is saved in g.pgn: starchess chess play --load g.pgn goes on with it."));
+    assert!(run.words().contains("The game is saved in g.pgn: starchess chess play --load g.pgn continues it."));
     assert!(!folder.path().join("data").exists());
     let again = Run::inside(folder.path(), &format!("{KONG} --save g.pgn"), "e4\nq\n");
     assert!(again.code == Some(1) && again.stderr.contains("g.pgn exists"), "{}", again.stderr);

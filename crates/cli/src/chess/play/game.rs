@@ -314,9 +314,9 @@ impl<'a> Game<'a> {
         Some(match (self.is_over(), is_chosen) {
             (true, _) => format!("The game is saved in {file}."),
             (false, true) => {
-                format!("The game is saved in {file}: {command} --load {} goes on with it.", shell_word(&file))
+                format!("The game is saved in {file}: {command} --load {} continues it.", shell_word(&file))
             }
-            (false, false) => format!("The game is saved in {file}: {command} --continue goes on with it."),
+            (false, false) => format!("The game is saved in {file}: {command} --continue continues it."),
         })
     }
 

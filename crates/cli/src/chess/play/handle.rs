@@ -171,7 +171,7 @@ impl Game<'_> {
             0 => self.say("There is nothing to play again."),
             count => {
                 self.note = None;
-                self.say(format_args!("Played again: {}.", plural(count, "move")))?;
+                self.say(format_args!("Redone: {}.", plural(count, "move")))?;
                 self.changed()
             }
         }
