@@ -129,7 +129,7 @@ fn games_are_saved_and_continued() {
     let folder = folder();
     let run = Run::inside(folder.path(), KONG, "e4\n");
     assert!(run.words().contains("Each move is saved to data/chess-1.pgn."), "{}", run.stdout);
-    let farewell = "End of input. The game is saved in data/chess-1.pgn: starchess chess play --continue goes on";
+    let farewell = "End of input. The game is saved in data/chess-1.pgn: starchess chess play --continue continues it";
     assert!(run.words().contains(farewell), "{}", run.stdout);
     let saved = || fs::read_to_string(folder.path().join("data/chess-1.pgn")).unwrap();
     assert!(saved().contains("[White \"human\"]\n[Black \"kong:depth=1,ties=first,seed=1\"]"), "{}", saved());
