@@ -41,6 +41,8 @@ struct Node {
     is_improving: bool,
     entry: Option<Entry>,
     table_move: Option<Move>,
+    /// Whether the table's move is a capture or a promotion.
+    has_noisy_table_move: bool,
 }
 
 /// Moves that were tried and failed, to be remembered as worse than the one that succeeded; the
@@ -114,6 +116,7 @@ impl Worker<'_> {
     fn look_at(&mut self, ply: usize, board: Board, entry: Option<Entry>) -> Node {
         let in_check = !board.checkers().is_empty();
         let table_move = entry.and_then(|entry| PackedMove(entry.code).legal(&board));
+        let has_noisy_table_move = table_move.is_some_and(|mv| is_noisy(&board, mv));
         let static_eval = if in_check {
             None
         } else if self.frames[ply].excluded.is_some() {
@@ -138,7 +141,7 @@ impl Worker<'_> {
                 eval = entry.score;
             }
         }
-        Node { board, ply, in_check, eval, is_improving, entry, table_move }
+        Node { board, ply, in_check, eval, is_improving, entry, table_move, has_noisy_table_move }
     }
 
     /// Tries to show without a full search that the value lies beyond the window.
@@ -326,6 +329,8 @@ impl Worker<'_> {
             let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
             plies -= self.history.quiet(us, piece, mv, self.context(ply)) / 8_192;
             plies += i32::from(task.is_cut);
+            // Where a capture is best, quiet moves seldom are.
+            plies += i32::from(node.has_noisy_table_move);
         }
         plies += i32::from(!is_improving);
         plies -= i32::from(task.is_principal());
