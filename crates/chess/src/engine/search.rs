@@ -335,7 +335,7 @@ impl Worker<'_> {
         plies += i32::from(!is_improving);
         plies -= i32::from(task.is_principal());
         // Giving check is forcing.
-        plies - i32::from(!self.frames[ply + 1].board.checkers().is_empty())
+        plies - 2 * i32::from(!self.frames[ply + 1].board.checkers().is_empty())
     }
 
     /// Whether a move is so unlikely to matter that it is not searched at all.
