@@ -15,9 +15,9 @@ mod noughts;
 mod palette;
 mod sci;
 mod searched;
+mod sitting;
 mod star;
 mod terminal;
-mod watch;
 
 use std::io::{self, IsTerminal, Write};
 use std::panic;
