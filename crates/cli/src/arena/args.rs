@@ -18,7 +18,7 @@ use super::game_args::GameArgs;
 use super::page;
 use super::settings::Settings;
 use super::summary::Summary;
-use crate::figures::{plural, whole};
+use crate::figures::{number, plural, whole};
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::terminal;
 
@@ -86,7 +86,7 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, conflicts_with = "more_than")]
     sprt: Option<Bounds>,
     /// Stop when it is decided whether the first player wins more than this percentage of its games
-    #[arg(long, value_name = "PERCENT")]
+    #[arg(long, value_name = "PERCENT", value_parser = number(0.0..=100.0))]
     more_than: Option<f64>,
     /// Number of games at once [default: one per core]
     #[arg(long, value_name = "N", value_parser = read_concurrency)]
