@@ -448,7 +448,7 @@ pub(crate) fn shell_word(word: &str) -> String {
 
 /// The different positions in a file.
 fn read_starts(game: &dyn ArenaGame, path: &Path) -> Result<Vec<String>> {
-    let text = storage::read_text(path)?;
+    let text = storage::read_old_text(path)?;
     let starts = game.read_starts(&text);
     let starts = starts.map_err(|error| anyhow!("line {} of {}: {}", error.line, printable(path), error.reason))?;
     ensure!(!starts.is_empty(), "{} has no positions in it", printable(path));

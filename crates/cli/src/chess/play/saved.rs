@@ -38,7 +38,7 @@ impl SavedGame for ChessFile {
     const SHOW: &'static str = "starchess chess play --load";
 
     fn load(path: &Path) -> Result<Self> {
-        let text = storage::read_text(path)?;
+        let text = storage::read_old_text(path)?;
         let mut games = PgnReader::new(&text);
         let pgn = games.next().with_context(|| format!("{} has no game in it", printable(path)))?;
         let pgn = pgn.map_err(|error| anyhow!("{}, {error}", printable(path)))?;
@@ -131,5 +131,7 @@ mod tests {
         assert!(message("1. e4 e5\n2. Ke3 *").ends_with("game.pgn, game 1, line 2: Ke3 is not legal here"));
         assert!(message("\0").ends_with("is not a text file: byte 0 is not UTF-8 text"));
         assert_eq!(message("1. e4 *"), "");
+        std::fs::write(&path, b"[White \"H\xfcbner\"]\n\n1. e4 *\n").unwrap();
+        assert_eq!(ChessFile::load(&path).unwrap().players(), ["Hübner", "?"]);
     }
 }
