@@ -455,7 +455,7 @@ const UNICODE: [(&str, &str); 1] = [("LC_ALL", "C.UTF-8")];
 fn chess_fits_the_terminal() {
     let arguments = "chess play --black kong:depth=1,ties=first,seed=1";
     let steps = [("White>", "e4\r"), ("Move 2", ""), ("White>", "q\r")];
-    for (columns, lines) in [(80, 24), (120, 40), (60, 24), (80, 16), (36, 24)] {
+    for (columns, lines) in [(80, 24), (120, 40), (60, 24), (80, 16), (36, 24), (34, 24), (20, 24)] {
         let terminal = Terminal { columns, lines, variables: UNICODE.to_vec() };
         let text = plain(&terminal.run(folder().path(), arguments, &steps).output);
         let begin = text.find("Black thinks").unwrap();

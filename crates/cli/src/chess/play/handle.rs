@@ -12,7 +12,7 @@ use super::order::{Order, read_move};
 use super::saved::today;
 use crate::figures::plural;
 use crate::sitting::{Next, TerminalGame};
-use crate::terminal::sentence;
+use crate::terminal::{Size, sentence};
 
 impl Game<'_> {
     pub(super) fn carry_out(&mut self, order: Order) -> Result<()> {
@@ -128,10 +128,16 @@ impl Game<'_> {
         let Breakdown { terms, phase, scale, tempo, value } = Engine::explain(board);
         let value = if board.side_to_move() == Color::White { value } else { -value };
         let width = terms.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-        let mut text = format!("  {:<width$} {:>8} {:>8} {:>8}\n", "", "White", "Black", "sum");
+        let heads = format!("  {:<width$} {:>8} {:>8} {:>8}\n", "", "White", "Black", "sum");
+        // In a narrow window only the sums have room.
+        let is_wide = heads.len() <= Size::of_stdout().columns;
+        let mut text = if is_wide { heads } else { String::new() };
         for (name, [white, black]) in terms.iter().filter(|(_, sums)| *sums != [0, 0]) {
             let [white, black, sum] = [*white, *black, white - black].map(pawns);
-            text += &format!("  {name:<width$} {white:>8} {black:>8} {sum:>8}\n");
+            text += &match is_wide {
+                true => format!("  {name:<width$} {white:>8} {black:>8} {sum:>8}\n"),
+                false => format!("  {name}: {sum}\n"),
+            };
         }
         if scale != 64 {
             text += &format!("Of the sum only {scale}/64 count, because this is hard to win.\n");
