@@ -113,7 +113,11 @@ fn configure(choices: &Choices) -> Result<Box<dyn ArenaGame>, String> {
         rule(&RESIGN).map(|score| ResignRule { score, moves: rule(&RESIGN_MOVES).unwrap_or(DEFAULT_RESIGN_MOVES) });
     let plies = choices.starts.as_ref().and_then(|starts| starts.number(RANDOM_PLIES.name));
     let random_plies = plies.map_or(DEFAULT_RANDOM_PLIES, |plies| plies as u32);
-    Ok(Box::new(ChessRules { draw, resign, max_moves: rule(&MAX_MOVES), random_plies }))
+    let rules = ChessRules { draw, resign, max_moves: rule(&MAX_MOVES), random_plies };
+    if choices.starts.is_some() {
+        rules.check_length(random_plies as usize)?;
+    }
+    Ok(Box::new(rules))
 }
 
 /// The rules of chess. Draws that a player could claim are claimed.
@@ -136,6 +140,19 @@ pub struct ChessRules {
 
 fn default_random_plies() -> u32 {
     DEFAULT_RANDOM_PLIES
+}
+
+impl ChessRules {
+    /// Makes sure that games which begin after this many plies do not end there.
+    fn check_length(&self, opening: usize) -> Result<(), String> {
+        match self.max_moves {
+            Some(most) if opening / 2 >= most as usize => Err(format!(
+                "--max-moves {most} ends the game in its opening, which is {opening} plies long; expected at least {}",
+                opening / 2 + 1
+            )),
+            _ => Ok(()),
+        }
+    }
 }
 
 impl Default for ChessRules {
@@ -225,6 +242,7 @@ impl Rules for ChessRules {
     fn begin(&self, start: &str) -> Result<ChessGame, String> {
         let game = read_start(start)?;
         let opening = game.moves().len();
+        self.check_length(opening)?;
         Ok(ChessGame {
             position: game.into(),
             opening,

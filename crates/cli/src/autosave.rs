@@ -28,6 +28,8 @@ pub(crate) trait SavedGame: Sized {
     const EXTENSION: &'static str;
     /// The command that plays it.
     const COMMAND: &'static str;
+    /// The command that shows the game of a file.
+    const SHOW: &'static str;
 
     fn load(path: &Path) -> Result<Self>;
 
@@ -37,6 +39,14 @@ pub(crate) trait SavedGame: Sized {
 
     /// Whether a human takes part.
     fn has_human(&self) -> bool;
+
+    /// How far the game is and who is to move, or how it ended.
+    fn summary(&self) -> String;
+
+    /// The same in two or three words.
+    fn state(&self) -> String;
+
+    fn players(&self) -> Vec<String>;
 }
 
 /// The folder of the saved games.

@@ -28,6 +28,8 @@ const MAX_LINE: usize = 4_096;
 pub(crate) struct Console {
     input: Input,
     pub(crate) output: Box<dyn Write>,
+    /// How many lines were said since the last answer, or since it was reset.
+    pub(crate) printed: usize,
     pub(crate) interrupt: Interrupt,
     /// Whether there may be more input.
     pub(crate) is_open: bool,
@@ -67,7 +69,7 @@ impl Console {
             Input::Lines(Box::new(io::stdin().lock()))
         };
         let (output, interrupt) = (Box::new(io::stdout()), Interrupt::install_for_prompt()?);
-        Ok(Self { input, output, interrupt, is_open: true, has_menu: false })
+        Ok(Self { input, output, printed: 0, interrupt, is_open: true, has_menu: false })
     }
 
     /// Whether a person types, and not a script.
@@ -77,12 +79,13 @@ impl Console {
 
     /// Prints a paragraph, wrapped at the width of the terminal.
     pub(crate) fn say(&mut self, text: impl fmt::Display) -> Result<()> {
-        Ok(writeln!(self.output, "{}", terminal::fit(&text.to_string()))?)
+        let text = terminal::fit(&text.to_string());
+        self.printed += text.split('\n').count();
+        Ok(writeln!(self.output, "{text}")?)
     }
 
-    /// Prints a text that may be longer than the screen, one screen after the other. Returns the
-    /// number of lines printed.
-    pub(crate) fn page(&mut self, text: &str) -> Result<usize> {
+    /// Prints a text that may be longer than the screen, one screen after the other.
+    pub(crate) fn page(&mut self, text: &str) -> Result<()> {
         let text = terminal::fit(text);
         let lines: Vec<&str> = text.lines().collect();
         // The last line is for the question, or for the prompt.
@@ -102,7 +105,8 @@ impl Console {
                 break;
             }
         }
-        Ok(printed)
+        self.printed += printed;
+        Ok(())
     }
 
     /// Waits until the user wants the next screen, or to stop.
@@ -175,6 +179,7 @@ impl Console {
                 self.is_open = false;
                 return Ok(None);
             };
+            self.printed = 0;
             if line.len() <= MAX_LINE {
                 return Ok(Some(line.trim().to_owned()));
             }
