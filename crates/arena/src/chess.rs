@@ -78,14 +78,19 @@ const RESIGN_MOVES: OptionInfo = number(
     Some(DEFAULT_RESIGN_MOVES as u64),
     "chess: the moves of each player that --resign looks at [default: 4]",
 );
-const MAX_MOVES: OptionInfo =
-    number("max-moves", 1, 10_000, None, "chess: adjudicate a draw after this many moves [default: never]");
+const MAX_MOVES: OptionInfo = number(
+    "max-moves",
+    1,
+    10_000,
+    None,
+    "chess: adjudicate a draw after this many moves of each side, the opening included [default: never]",
+);
 const RANDOM_PLIES: OptionInfo = number(
     "random-plies",
     0,
     20,
     Some(DEFAULT_RANDOM_PLIES as u64),
-    "chess begins after this many random moves, unless there is an opening book [default: 6]",
+    "chess begins after this many random moves of either side, unless there is an opening book [default: 6]",
 );
 
 const DEFAULT_DRAW_MOVES: u32 = 8;
