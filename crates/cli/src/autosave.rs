@@ -35,6 +35,12 @@ pub(crate) trait SavedGame: Sized {
 
     fn save(&self, path: &Path) -> io::Result<()>;
 
+    /// Whether a loaded game is all that its file holds, so that nothing is lost when it is saved
+    /// there again.
+    fn is_whole_file(&self) -> bool {
+        true
+    }
+
     fn is_over(&self) -> bool;
 
     /// Whether a human takes part.

@@ -76,6 +76,8 @@ pub(crate) struct Files {
     pub(super) autosave: Option<Autosave>,
     /// The file that it was loaded from.
     pub(super) file: Option<PathBuf>,
+    /// Whether saving the game there again loses nothing.
+    pub(super) owns_file: bool,
 }
 
 impl FileArgs {
@@ -89,19 +91,24 @@ impl FileArgs {
     }
 
     /// Where the game is saved from now on.
-    pub(crate) fn files<F>(self, loaded: Option<Loaded<F>>) -> Result<Files> {
+    pub(crate) fn files<F: SavedGame>(self, loaded: Option<Loaded<F>>) -> Result<Files> {
+        let owns_file = loaded.as_ref().is_some_and(|loaded| loaded.game.is_whole_file());
         let (file, continued) = loaded.map_or((None, None), |loaded| (Some(loaded.path), loaded.continued));
         let autosave = match (self.save, continued) {
             (Some(path), _) => {
-                check_free(&path, file.as_deref())
-                    .context("a new game needs a new file; --load plays on from a saved game")?;
+                let why = if file.as_ref() == Some(&path) {
+                    "the file holds more than this game, which would be lost: name another for --save"
+                } else {
+                    "a new game needs a new file; --load plays on from a saved game"
+                };
+                check_free(&path, file.as_deref().filter(|_| owns_file)).context(why)?;
                 Some(Autosave::to_file(path))
             }
             (None, _) if self.no_autosave => None,
             (None, Some(autosave)) => Some(autosave),
             (None, None) => Folder::of_user().ok().map(Autosave::to_folder),
         };
-        Ok(Files { autosave, file })
+        Ok(Files { autosave, file, owns_file })
     }
 }
 
@@ -201,13 +208,14 @@ impl<G: TerminalGame> Sitting<'_, G> {
     }
 
     pub(super) fn save(&mut self, path: PathBuf, replace: bool) -> Result<()> {
-        if !replace && let Err(error) = check_free(&path, self.file.as_deref()) {
-            return self.say(format_args!("{error}; save! {} replaces it.", printable(&path)));
+        if !replace && let Err(error) = check_free(&path, self.file.as_deref().filter(|_| self.owns_file)) {
+            let more = if self.file.as_ref() == Some(&path) { " and holds more than this game" } else { "" };
+            return self.say(format_args!("{error}{more}; save! {} replaces it.", printable(&path)));
         }
         match self.game.to_file().save(&path) {
             Ok(()) => {
                 self.say(format_args!("Saved to {}.", printable(&path)))?;
-                (self.is_saved, self.file) = (true, Some(path));
+                (self.is_saved, self.file, self.owns_file) = (true, Some(path), true);
                 Ok(())
             }
             Err(error) => self.say(format_args!("Cannot save to {}: {error}.", printable(&path))),
@@ -229,11 +237,13 @@ impl<G: TerminalGame> Sitting<'_, G> {
         }
         match G::File::load(&path) {
             Ok(file) => {
+                let owns_file = file.is_whole_file();
                 self.say(format_args!("Loaded {}.", printable(&path)))?;
                 for note in self.game.load(file) {
                     self.say(note)?;
                 }
                 self.replaced(Some(path));
+                self.owns_file = owns_file;
                 if self.is_over() || self.game.has_human() { Ok(()) } else { self.pause(Pause::Loaded) }
             }
             Err(error) => self.say(format_args!("Cannot load: {error}.")),

@@ -156,6 +156,8 @@ pub(crate) struct Sitting<'a, G> {
     autosave: Option<Autosave>,
     /// The file that the game was loaded from or saved to last.
     file: Option<PathBuf>,
+    /// Whether saving the game there again loses nothing.
+    owns_file: bool,
     /// Whether all changes are saved somewhere.
     is_saved: bool,
     pub(crate) pace: Pace,
@@ -196,6 +198,7 @@ impl<'a, G: TerminalGame> Sitting<'a, G> {
             game,
             autosave: files.autosave,
             file: files.file,
+            owns_file: files.owns_file,
             is_saved: true,
             pace: Pace::new(delay),
             human_delay,

@@ -16,11 +16,13 @@ pub(crate) struct ChessFile {
     pub(crate) pgn: PgnGame,
     /// Whether the file has more games than this.
     pub(super) has_more: bool,
+    /// Whether the file holds nothing else: no more games, variations or annotations.
+    is_whole: bool,
 }
 
 impl From<PgnGame> for ChessFile {
     fn from(pgn: PgnGame) -> Self {
-        Self { pgn, has_more: false }
+        Self { pgn, has_more: false, is_whole: true }
     }
 }
 
@@ -42,11 +44,16 @@ impl SavedGame for ChessFile {
         let mut games = PgnReader::new(&text);
         let pgn = games.next().with_context(|| format!("{} has no game in it", printable(path)))?;
         let pgn = pgn.map_err(|error| anyhow!("{}, {error}", printable(path)))?;
-        Ok(Self { pgn, has_more: games.next().is_some() })
+        let is_whole = text.split_whitespace().eq(pgn.to_string().split_whitespace());
+        Ok(Self { pgn, has_more: games.next().is_some(), is_whole })
     }
 
     fn save(&self, path: &Path) -> io::Result<()> {
         storage::write_atomically(path, &self.pgn.to_string())
+    }
+
+    fn is_whole_file(&self) -> bool {
+        self.is_whole
     }
 
     fn is_over(&self) -> bool {
@@ -116,6 +123,25 @@ mod tests {
         let cases = [(0, "1970.01.01"), (58, "1970.02.28"), (59, "1970.03.01"), (11_016, "2000.02.29")];
         for (days, expected) in cases.into_iter().chain([(11_017, "2000.03.01"), (20_453, "2025.12.31")]) {
             assert_eq!(date(days), expected);
+        }
+    }
+
+    #[test]
+    fn only_what_would_be_written_again_is_the_whole_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.pgn");
+        std::fs::write(&path, "1. e4 e5 *").unwrap();
+        let own = ChessFile::load(&path).unwrap();
+        own.save(&path).unwrap();
+        assert!(ChessFile::load(&path).unwrap().is_whole_file());
+        let text = std::fs::read_to_string(&path).unwrap();
+        for more in [&text, "1. d4 *"] {
+            std::fs::write(&path, format!("{text}\n{more}\n")).unwrap();
+            assert!(!ChessFile::load(&path).unwrap().is_whole_file());
+        }
+        for annotated in ["1. e4! e5", "1. e4 $1 e5", "1. e4 (1. d4) e5", "{First} 1. e4 e5"] {
+            std::fs::write(&path, text.replace("1. e4 e5", annotated)).unwrap();
+            assert!(!ChessFile::load(&path).unwrap().is_whole_file(), "{annotated}");
         }
     }
 
