@@ -31,6 +31,8 @@ pub(crate) struct Console {
     /// How many lines were said since the last answer, or since it was reset.
     pub(crate) printed: usize,
     pub(crate) interrupt: Interrupt,
+    /// The beginning of a line that was typed where a key was expected.
+    begun: String,
     /// Whether there may be more input.
     pub(crate) is_open: bool,
     /// Whether a game that ends leads back to the menu.
@@ -69,7 +71,7 @@ impl Console {
             Input::Lines(Box::new(io::stdin().lock()))
         };
         let (output, interrupt) = (Box::new(io::stdout()), Interrupt::install_for_prompt()?);
-        Ok(Self { input, output, printed: 0, interrupt, is_open: true, has_menu: false })
+        Ok(Self { input, output, printed: 0, interrupt, begun: String::new(), is_open: true, has_menu: false })
     }
 
     /// Whether a person types, and not a script.
@@ -113,17 +115,24 @@ impl Console {
     fn wants_more(&mut self, keys: &Keys) -> Result<bool> {
         write!(self.output, "-- more: Enter, q to stop --")?;
         self.output.flush()?;
+        let mut begun = None;
         let wants_more = self.interrupt.during(|stop| {
             while !stop.is_raised() {
                 match keys.next(POLL) {
                     Some(Key::Char('\n' | '\r' | ' ')) => return true,
                     // Ctrl-D is a key here.
                     Some(Key::Char('q' | 'Q' | '\u{4}') | Key::Closed) => return false,
+                    // The beginning of the next command.
+                    Some(Key::Char(c)) if !c.is_control() => {
+                        begun = Some(c);
+                        return false;
+                    }
                     _ => {}
                 }
             }
             false
         });
+        self.begun.extend(begun);
         write!(self.output, "\r\x1b[K")?;
         Ok(wants_more)
     }
@@ -145,12 +154,12 @@ impl Console {
 
     /// Asks for a line that has been begun already.
     pub(crate) fn ask_from(&mut self, prompt: &str, begun: &str) -> Result<Option<String>> {
-        let mut begun = begun;
+        let mut begun = std::mem::take(&mut self.begun) + begun;
         loop {
             self.output.flush()?;
             self.interrupt.check_in();
             let line = match &mut self.input {
-                Input::Editor(editor) => match editor.readline_with_initial(prompt, (std::mem::take(&mut begun), "")) {
+                Input::Editor(editor) => match editor.readline_with_initial(prompt, (&std::mem::take(&mut begun), "")) {
                     Ok(line) => Some(line),
                     Err(ReadlineError::Eof) => None,
                     Err(ReadlineError::Interrupted) => {
