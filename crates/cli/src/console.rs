@@ -159,22 +159,24 @@ impl Console {
             self.output.flush()?;
             self.interrupt.check_in();
             let line = match &mut self.input {
-                Input::Editor(editor) => match editor.readline_with_initial(prompt, (&std::mem::take(&mut begun), "")) {
-                    Ok(line) => Some(line),
-                    Err(ReadlineError::Eof) => None,
-                    Err(ReadlineError::Interrupted) => {
-                        if editor.helper().is_some_and(|assistant| assistant.is_typing.get()) {
+                Input::Editor(editor) => {
+                    match editor.readline_with_initial(prompt, (&std::mem::take(&mut begun), "")) {
+                        Ok(line) => Some(line),
+                        Err(ReadlineError::Eof) => None,
+                        Err(ReadlineError::Interrupted) => {
+                            if editor.helper().is_some_and(|assistant| assistant.is_typing.get()) {
+                                continue;
+                            }
+                            return Err(Interrupted.into());
+                        }
+                        // The bytes are consumed, and the line with them.
+                        Err(ReadlineError::Io(error)) if error.kind() == std::io::ErrorKind::InvalidData => {
+                            writeln!(self.output, "The line is not UTF-8 text and was not read.")?;
                             continue;
                         }
-                        return Err(Interrupted.into());
+                        Err(error) => return Err(error.into()),
                     }
-                    // The bytes are consumed, and the line with them.
-                    Err(ReadlineError::Io(error)) if error.kind() == std::io::ErrorKind::InvalidData => {
-                        writeln!(self.output, "The line is not UTF-8 text and was not read.")?;
-                        continue;
-                    }
-                    Err(error) => return Err(error.into()),
-                },
+                }
                 Input::Lines(input) => {
                     write!(self.output, "{prompt}")?;
                     self.output.flush()?;

@@ -47,7 +47,8 @@ pub(super) fn read_go(words: &[&str], game: &Game, overhead: Duration) -> Result
         match word {
             "infinite" => {}
             "ponder" => go.pondering.store(true, Ordering::Relaxed),
-            "depth" => limits.depth = number()?.clamp(1, MAX_DEPTH.into()) as u32,
+            // The greatest depth stands for none: such a search would wait for stop.
+            "depth" => limits.depth = number()?.clamp(1, u64::from(MAX_DEPTH) - 1) as u32,
             "nodes" => limits.nodes = Some(number()?.max(1)),
             "mate" => go.mate = Some(number()?.clamp(1, 500) as u32),
             "movetime" => {
@@ -120,6 +121,14 @@ mod tests {
         ] {
             assert_eq!(read(text).unwrap_err(), expected);
         }
+    }
+
+    #[test]
+    fn a_depth_is_a_limit_however_great() {
+        for text in ["depth 126", "depth 127", "depth 128", "depth 99999"] {
+            assert!(!read(text).unwrap().is_endless(), "{text}");
+        }
+        assert!(read("infinite").unwrap().is_endless());
     }
 
     #[test]

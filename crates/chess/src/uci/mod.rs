@@ -277,11 +277,15 @@ pub fn perft(board: &Board, depth: u32, stop: &Stop) -> u64 {
             return false;
         }
         for mv in moves {
+            // Otherwise every level would still look at some of its moves.
+            if depth > 2 && stop.is_raised() {
+                return true;
+            }
             let mut next = board.clone();
             next.play_unchecked(mv);
             nodes += perft(&next, depth - 1, stop);
         }
-        depth > 2 && stop.is_raised()
+        false
     });
     nodes
 }
