@@ -35,7 +35,7 @@ fn specifications_say_exactly_who_plays() {
 #[test]
 fn errors_say_what_is_wrong_and_what_would_be_right() {
     let message = |text: &str| text.parse::<PlayerSpec>().expect_err("not a player").to_string();
-    assert_eq!(message("deep blue"), "unknown player \"deep blue\"; expected human, published, random or sci:PROGRAM");
+    assert_eq!(message("deep blue"), "unknown player \"deep blue\"; expected human, published, strongest, rollout, random or sci:PROGRAM");
     assert_eq!(message("published:9"), "turns=9: expected a whole number from 0 to 8");
     assert_eq!(message("published:turns=-1"), "turns=-1: expected a whole number from 0 to 8");
     assert_eq!(message("published:2,turns=2"), "turns is given twice");
