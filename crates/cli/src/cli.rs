@@ -17,6 +17,7 @@ use crate::menu;
 use crate::noughts::NoughtsCommand;
 use crate::sci;
 use crate::star::{PlayArgs, ReplayArgs};
+use crate::train::TrainArgs;
 
 /// Computer players that think ahead, and games to play against them.
 ///
@@ -96,6 +97,8 @@ enum Command {
     Sci,
     /// Count the positions and turns of Star Chess
     Complexity(ComplexityArgs),
+    /// Train the strongest player of Star Chess
+    Train(TrainArgs),
 }
 
 /// What an error of the command line repeats of it.
@@ -138,6 +141,7 @@ impl Cli {
             Some(Command::Compare(command)) => command.run(&Interrupt::install()?, &mut std::io::stdout().lock()),
             Some(Command::Sci) => sci::run(),
             Some(Command::Complexity(args)) => args.run(&Interrupt::install()?, &mut std::io::stdout().lock()),
+            Some(Command::Train(args)) => args.run(&Interrupt::install()?, &mut std::io::stdout().lock()),
         }
     }
 }

@@ -18,6 +18,7 @@ mod searched;
 mod sitting;
 mod star;
 mod terminal;
+mod train;
 
 use std::io::{self, IsTerminal, Write};
 use std::panic;

@@ -8,6 +8,7 @@
 mod belief;
 mod evaluation;
 mod goal;
+mod levels;
 mod model;
 mod plan;
 mod player;
@@ -19,6 +20,8 @@ mod tuning;
 
 pub use evaluation::{FEATURE_NAMES, FEATURES, Features, STAGES, Weights, features};
 pub use goal::{Goal, Terraforming};
+pub(crate) use levels::LEVEL_PLAYER;
+pub use levels::{LEVELS, Restraint};
 pub use model::Model;
 pub use plan::{Judged, Lesson, OpponentBelief, Plan};
 pub use player::{DEFAULT_ROUNDS, GoalPlayer, Opponents, Strength};

@@ -11,6 +11,7 @@ use crate::random::{Random, split_mix};
 use crate::reasons::Reasons;
 use crate::rollout::belief::Belief;
 use crate::rollout::goal::Goal;
+use crate::rollout::levels::Restraint;
 use crate::rollout::model::Model;
 use crate::rollout::plan::Plan;
 use crate::rollout::script::Script;
@@ -83,6 +84,8 @@ pub struct Strength {
     pub horizon: u32,
     /// Rounds that it plays in rollouts each turn.
     pub rounds: u64,
+    /// What it does not think of.
+    pub restraint: Restraint,
 }
 
 /// How a player sees its opponents.
@@ -98,8 +101,13 @@ pub enum Opponents {
 
 impl Strength {
     /// The first version that worked: several models, no training.
-    pub const FIRST: Self =
-        Self { tuning: Tuning::FIRST, opponents: Opponents::Several, horizon: HORIZON, rounds: DEFAULT_ROUNDS };
+    pub const FIRST: Self = Self {
+        tuning: Tuning::FIRST,
+        opponents: Opponents::Several,
+        horizon: HORIZON,
+        rounds: DEFAULT_ROUNDS,
+        restraint: Restraint::NONE,
+    };
 
     /// The strongest player.
     pub fn strongest() -> Self {
@@ -125,7 +133,7 @@ impl GoalPlayer {
             strength,
             limits: Limits::default(),
             seed,
-            rollouts: Rollouts::new(strength.tuning, strength.horizon),
+            rollouts: Rollouts::new(strength.tuning, strength.horizon, strength.restraint),
             goals: Vec::with_capacity(KEPT_GOALS),
             belief: None,
         }

@@ -8,6 +8,7 @@ use crate::galaxy::Galaxy;
 use crate::player::{PLAYERS, Player};
 use crate::random::Random;
 use crate::rollout::goal::Goal;
+use crate::rollout::levels::Restraint;
 use crate::rollout::model::Model;
 use crate::rollout::published_model::PublishedModel;
 use crate::rollout::script::Script;
@@ -85,13 +86,14 @@ pub(crate) struct Candidate {
 pub(crate) struct Rollouts {
     pub(crate) tuning: Tuning,
     horizon: u32,
+    restraint: Restraint,
     published: PublishedModel,
     candidates: Vec<Candidate>,
 }
 
 impl Rollouts {
-    pub(crate) fn new(tuning: Tuning, horizon: u32) -> Self {
-        Self { tuning, horizon, published: PublishedModel::new(), candidates: Vec::with_capacity(1024) }
+    pub(crate) fn new(tuning: Tuning, horizon: u32, restraint: Restraint) -> Self {
+        Self { tuning, horizon, restraint, published: PublishedModel::new(), candidates: Vec::with_capacity(1024) }
     }
 
     /// The goals that were judged in the last search, the best first.
@@ -192,6 +194,7 @@ impl Rollouts {
                 let parent = if random.below(2) == 0 { 0 } else { random.below(parents) as usize };
                 self.candidates[parent].goal.mutated(random)
             });
+            let goal = self.restraint.applied(goal);
             if self.candidates.iter().any(|known| known.goal == goal) {
                 budget.spent += 1;
             } else {

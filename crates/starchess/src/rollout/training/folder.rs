@@ -67,6 +67,8 @@ pub enum TrainingError {
     Game { path: String, line: usize, reason: String },
     #[error("a player failed: {0}")]
     Player(#[from] Fault),
+    #[error("stopped")]
+    Stopped,
 }
 
 /// A training in progress.
@@ -150,7 +152,8 @@ impl Training {
         append().map_err(|error| at(path, error))
     }
 
-    /// Plays the next game of the current generation, or ends it.
+    /// Plays the next game of the current generation, or ends it. `stop` is asked between the games of
+    /// a challenge.
     pub fn step(&mut self, stop: &dyn Fn() -> bool) -> Result<Step, TrainingError> {
         let generation = self.generation + 1;
         let played = self.games.iter().filter(|(of, _)| *of == generation).count() as u32;
@@ -245,8 +248,8 @@ impl Training {
         let (mut won, mut lost) = (0, 0);
         for game in 0..u64::from(self.settings.challenge) {
             if stop() {
-                // Nothing of this generation's end is kept; its games are.
-                return Err(TrainingError::Player(Fault::Crashed("stopped".to_owned())));
+                // The end of the generation will begin again; its games are kept.
+                return Err(TrainingError::Stopped);
             }
             let moment = u64::from(self.generation + 1) << 40 ^ number << 32 ^ 0xC4A1 << 16 ^ (game / 6);
             let seed = split_mix(self.settings.seed ^ moment);
