@@ -82,11 +82,12 @@ pub enum Finding {
 /// What a search decided.
 #[derive(Clone, Debug)]
 pub struct Thought {
-    /// The best line found in the last complete iteration; empty if there is no legal move.
+    /// The best line found, of an iteration that was cut short too if it had one; empty if there is
+    /// no legal move.
     pub line: Vec<Move>,
     /// Its score for the side to move.
     pub score: Score,
-    /// How deep that iteration was.
+    /// How deep the last complete iteration was.
     pub depth: u32,
     /// The nodes of all threads.
     pub nodes: u64,
@@ -218,7 +219,12 @@ impl Deepening<'_, '_> {
             for (number, last) in scores.iter_mut().enumerate() {
                 self.worker.selective_depth = 0;
                 let previous = (depth >= ASPIRATION_DEPTH).then_some(*last);
-                let Some(score) = self.aspire(depth, previous, number) else { return thought };
+                let Some(score) = self.aspire(depth, previous, number) else {
+                    if number == 0 {
+                        self.adopt_unfinished(depth, &mut thought);
+                    }
+                    return thought;
+                };
                 *last = score;
                 let line = self.worker.lines[0].clone();
                 self.report(depth, number, score, Bound::Exact);
@@ -234,6 +240,21 @@ impl Deepening<'_, '_> {
             }
         }
         thought
+    }
+
+    /// Takes over the best line of an iteration that was cut short. The iteration before's best move
+    /// was searched first, so a move that has replaced it since is better at the greater depth.
+    fn adopt_unfinished(&mut self, depth: i32, thought: &mut Thought) {
+        let (line, score) = (&self.worker.lines[0], self.worker.root_score);
+        if line.is_empty() {
+            return;
+        }
+        let is_new = line.first() != thought.line.first();
+        (thought.line, thought.score) = (line.clone(), score);
+        if is_new {
+            // The moves not searched yet can only be better.
+            self.report(depth, 0, score, Bound::Lower);
+        }
     }
 
     /// Whether there is no need for another iteration.
@@ -272,11 +293,13 @@ impl Deepening<'_, '_> {
             None => (-WIN, WIN),
         };
         let mut reduction = 0;
+        self.worker.lines[0].clear();
         loop {
             let task = Task { depth: (depth - reduction).max(1), alpha, beta, is_cut: false };
             let value = self.worker.search(0, task)?;
             width += width / 2 + 4;
             if value <= alpha && alpha > -WIN {
+                self.worker.lines[0].clear();
                 self.report(depth, number, value, Bound::Upper);
                 beta = (alpha + beta) / 2;
                 alpha = if width > 600 { -WIN } else { (value - width).max(-WIN) };
