@@ -165,20 +165,42 @@ impl Engine {
         let (over, nodes, started) = (&Stop::new(), &AtomicU64::new(0), Instant::now());
         let shared = || Shared { table, go, handicap, started, over, nodes };
         let (main, helpers) = memories.split_first_mut().expect("there is at least one");
+        let is_single_line = options.multi_pv == 1;
         let mut thought = std::thread::scope(|scope| {
-            for (number, memory) in helpers.iter_mut().enumerate() {
-                let shared = shared();
-                // A machine without room for more threads searches with fewer.
-                let _ = std::thread::Builder::new().spawn_scoped(scope, move || {
-                    let mut worker = Worker::new(shared, memory, board, before, None);
-                    // Every second helper begins one ply deeper, so that they do not all do the same.
-                    Deepening { worker: &mut worker, multi_pv: 1 }.run(1 + number as i32 % 2);
-                    worker.report_nodes();
-                });
-            }
+            // A machine without room for more threads searches with fewer.
+            let helpers: Vec<_> = helpers
+                .iter_mut()
+                .enumerate()
+                .filter_map(|(number, memory)| {
+                    let shared = shared();
+                    let help = move || {
+                        let mut worker = Worker::new(shared, memory, board, before, None);
+                        // Every second helper begins one ply deeper, so that they do not all do the same.
+                        let thought = Deepening { worker: &mut worker, multi_pv: 1 }.run(1 + number as i32 % 2);
+                        // Whoever reaches the depth that was asked for first ends the search.
+                        if is_single_line && thought.depth == go.limits.depth {
+                            over.raise();
+                        }
+                        worker.report_nodes();
+                        thought
+                    };
+                    std::thread::Builder::new().spawn_scoped(scope, help).ok()
+                })
+                .collect();
             let mut worker = Worker::new(shared(), main, board, before, Some(each));
-            let thought = Deepening { worker: &mut worker, multi_pv: options.multi_pv }.run(1);
+            let mut deepening = Deepening { worker: &mut worker, multi_pv: options.multi_pv };
+            let mut thought = deepening.run(1);
             over.raise();
+            // A helper may have looked deeper.
+            let thoughts = helpers.into_iter().filter_map(|helper| helper.join().ok());
+            if let Some(deepest) = thoughts.max_by_key(|thought| thought.depth)
+                && deepest.depth > thought.depth
+                && is_single_line
+            {
+                deepening.worker.lines[0].clone_from(&deepest.line);
+                deepening.report(deepest.depth as i32, 0, deepest.score, Bound::Exact);
+                thought = deepest;
+            }
             worker.report_nodes();
             thought
         });
@@ -201,7 +223,7 @@ struct Deepening<'a, 'b> {
 }
 
 impl Deepening<'_, '_> {
-    fn run(mut self, first: i32) -> Thought {
+    fn run(&mut self, first: i32) -> Thought {
         let board = self.worker.frames[0].board.clone();
         let legal = legal_moves(&board, &self.worker.shared.go.moves);
         // Whatever happens there is a move to play.
