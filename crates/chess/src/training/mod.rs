@@ -4,6 +4,7 @@
 //! static evaluation to their positions.
 
 mod game_file;
+mod quiet;
 mod self_play;
 mod tuner;
 
