@@ -78,14 +78,19 @@ const RESIGN_MOVES: OptionInfo = number(
     Some(DEFAULT_RESIGN_MOVES as u64),
     "chess: the moves of each player that --resign looks at [default: 4]",
 );
-const MAX_MOVES: OptionInfo =
-    number("max-moves", 1, 10_000, None, "chess: adjudicate a draw after this many moves [default: never]");
+const MAX_MOVES: OptionInfo = number(
+    "max-moves",
+    1,
+    10_000,
+    None,
+    "chess: adjudicate a draw after this many moves of each side, the opening included [default: never]",
+);
 const RANDOM_PLIES: OptionInfo = number(
     "random-plies",
     0,
     20,
     Some(DEFAULT_RANDOM_PLIES as u64),
-    "chess begins after this many random moves, unless there is an opening book [default: 6]",
+    "chess begins after this many random moves of either side, unless there is an opening book [default: 6]",
 );
 
 const DEFAULT_DRAW_MOVES: u32 = 8;
@@ -113,7 +118,11 @@ fn configure(choices: &Choices) -> Result<Box<dyn ArenaGame>, String> {
         rule(&RESIGN).map(|score| ResignRule { score, moves: rule(&RESIGN_MOVES).unwrap_or(DEFAULT_RESIGN_MOVES) });
     let plies = choices.starts.as_ref().and_then(|starts| starts.number(RANDOM_PLIES.name));
     let random_plies = plies.map_or(DEFAULT_RANDOM_PLIES, |plies| plies as u32);
-    Ok(Box::new(ChessRules { draw, resign, max_moves: rule(&MAX_MOVES), random_plies }))
+    let rules = ChessRules { draw, resign, max_moves: rule(&MAX_MOVES), random_plies };
+    if choices.starts.is_some() {
+        rules.check_length(random_plies as usize)?;
+    }
+    Ok(Box::new(rules))
 }
 
 /// The rules of chess. Draws that a player could claim are claimed.
@@ -136,6 +145,19 @@ pub struct ChessRules {
 
 fn default_random_plies() -> u32 {
     DEFAULT_RANDOM_PLIES
+}
+
+impl ChessRules {
+    /// Makes sure that games which begin after this many plies do not end there.
+    fn check_length(&self, opening: usize) -> Result<(), String> {
+        match self.max_moves {
+            Some(most) if opening / 2 >= most as usize => Err(format!(
+                "--max-moves {most} ends the game in its opening, which is {opening} plies long; expected at least {}",
+                opening / 2 + 1
+            )),
+            _ => Ok(()),
+        }
+    }
 }
 
 impl Default for ChessRules {
@@ -225,6 +247,7 @@ impl Rules for ChessRules {
     fn begin(&self, start: &str) -> Result<ChessGame, String> {
         let game = read_start(start)?;
         let opening = game.moves().len();
+        self.check_length(opening)?;
         Ok(ChessGame {
             position: game.into(),
             opening,

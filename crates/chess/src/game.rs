@@ -245,6 +245,18 @@ impl Game {
         Ok(())
     }
 
+    /// The game as it was after this many moves.
+    pub fn after(&self, moves: usize) -> Self {
+        let mut game = Self::new(self.start.clone());
+        for &mv in self.moves.iter().take(moves) {
+            if game.play(mv).is_err() {
+                // They were all legal before.
+                break;
+            }
+        }
+        game
+    }
+
     /// How often the position has occurred, this time included.
     pub fn repetitions(&self) -> usize {
         self.boards.iter().filter(|before| before.same_position(self.board())).count()

@@ -13,14 +13,19 @@ use std::time::{Duration, Instant};
 use cozy_chess::{Board, Move};
 use gametree::{Limits, SURE, Score, Stop, WIN};
 use players::process::Process;
-use players::{Fault, ProgramSpec, Setup};
+use players::{Built, ComputerPlayer, Decision, Fault, ProgramSpec, Protocol, Setup};
 
 use crate::game::Game;
-use crate::players::{Chess, Position};
+use crate::players::{Chess, Position, Reasons};
 use crate::san::read_san;
 
-pub(crate) use uci::UCI;
-pub(crate) use xboard::XBOARD;
+/// UCI, as the list of protocols has it.
+pub(crate) static UCI: Protocol<Chess> =
+    Protocol { name: "uci", about: "an engine that speaks UCI", start: start::<uci::Uci> };
+
+/// The xboard protocol, as the list of protocols has it.
+pub(crate) static XBOARD: Protocol<Chess> =
+    Protocol { name: "xboard", about: "an engine that speaks the xboard protocol", start: start::<xboard::Xboard> };
 
 /// The time for a move when neither a limit nor a clock is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -32,6 +37,50 @@ const MAX_COUNT: u64 = 1_000_000_000_000;
 const GO: &str = "go.";
 const LIMITS: [&str; 3] = ["nodes", "depth", "movetime"];
 
+/// A protocol as a program speaks it, with what is known about the program.
+trait Language: Sized + Send + 'static {
+    /// Gets a program ready to play.
+    fn greet(program: &mut Program, options: &Options<'_>, setup: &Setup) -> Result<Self, Fault>;
+
+    /// Lets it decide on a move. Returns also the nodes that it reports, and its reasons.
+    fn ask(
+        &mut self,
+        program: &mut Program,
+        position: &Position,
+        limits: &Limits,
+    ) -> Result<(Move, u64, Reasons), Fault>;
+}
+
+/// A program that sits at a seat. Every seat of every game has its own process, so that no game
+/// depends on an earlier one.
+struct ProgramPlayer<L> {
+    program: Program,
+    language: L,
+}
+
+fn start<L: Language>(spec: &ProgramSpec<Chess>, setup: &Setup) -> Built<Chess> {
+    let (limits, options) = split_options(spec)?;
+    let mut program = Program::start(spec, limits, setup)?;
+    let language = L::greet(&mut program, &options, setup)?;
+    Ok(Box::new(ProgramPlayer { program, language }))
+}
+
+impl<L: Language> ComputerPlayer<Chess> for ProgramPlayer<L> {
+    fn think(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        _progress: &mut dyn FnMut(&Decision<Chess>),
+    ) -> Result<Decision<Chess>, Fault> {
+        let begin = Instant::now();
+        let limits = self.program.limits(position, limits);
+        self.program.process.discard_output();
+        let (turn, nodes, reasons) = self.language.ask(&mut self.program, position, &limits)?;
+        let reasons = Reasons { time: begin.elapsed(), ..reasons };
+        Ok(Decision { turn, nodes: nodes.min(MAX_COUNT), evaluations: 0, reasons })
+    }
+}
+
 /// A running program with its limits, whatever protocol it speaks.
 struct Program {
     process: Process,
@@ -42,8 +91,23 @@ struct Program {
     cancel: Stop,
 }
 
+impl Drop for Program {
+    fn drop(&mut self) {
+        self.process.quit("quit");
+    }
+}
+
 /// Options with their values.
 type Options<'a> = Vec<(&'a str, &'a str)>;
+
+/// An option of a program as the program writes it. Others can be given too, which are not its own.
+fn find_option<'a>(offered: &'a [String], name: &str, others: &[&str]) -> Result<&'a str, Fault> {
+    let found = offered.iter().find(|known| known.eq_ignore_ascii_case(name));
+    found.map(String::as_str).ok_or_else(|| {
+        let names: Vec<&str> = offered.iter().map(String::as_str).chain(others.iter().copied()).collect();
+        Fault::Start(players::unknown("option of the program", name, &names))
+    })
+}
 
 /// The limits of a specification, and the other options.
 fn split_options(spec: &ProgramSpec<Chess>) -> Result<(Limits, Options<'_>), Fault> {

@@ -328,14 +328,9 @@ impl Session {
         let first = self.game.start().side_to_move();
         let mover = |i: usize| if i.is_multiple_of(2) { first } else { !first };
         let to = (0..all).rev().find(|&i| !self.has_human() || self.spec(mover(i)).is_human())?;
-        let moves = self.game.moves().to_vec();
-        let mut game = Game::new(self.game.start().clone());
-        for &mv in &moves[..to] {
-            // They were legal before.
-            game.play(mv).ok()?;
-        }
-        self.game = game;
-        self.undone.extend(moves[to..].iter().copied().zip(self.comments.drain(to..)).rev());
+        let undone = self.game.moves()[to..].iter().copied();
+        self.undone.extend(undone.zip(self.comments.drain(to..)).rev());
+        self.game = self.game.after(to);
         Some(Undone::Moves(all - to))
     }
 

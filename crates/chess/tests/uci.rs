@@ -121,6 +121,9 @@ fn every_form_of_go_is_answered_once() {
         assert!(text.contains("info depth 1 "), "{go}: {text}");
     }
     assert!(engine.ask("go depth 3 searchmoves a2a3", "bestmove").contains("bestmove a2a3"));
+    // What is not legal cannot be searched, but the GUI waits for a move.
+    let text = engine.ask("go depth 2 searchmoves e2e5", "bestmove");
+    assert!(text.contains("info string go searchmoves: ") && text.contains("info depth 2 "), "{text}");
     engine.send("position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
     assert!(engine.ask("go mate 1", "bestmove").contains("score mate 1"));
     engine.send("go infinite");
@@ -130,6 +133,18 @@ fn every_form_of_go_is_answered_once() {
     engine.send("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
     assert!(engine.ask("go depth 2", "bestmove").contains("bestmove (none)"));
     assert!(!engine.end().contains("bestmove"));
+}
+
+/// Threads without a core to run on would only keep the answer waiting.
+#[test]
+fn the_number_of_threads_is_bounded_by_the_cores() {
+    let mut engine = Conversation::new();
+    let cores = std::thread::available_parallelism().unwrap().get();
+    if cores <= 32 {
+        let text = engine.ask("setoption name Threads value 256", "info string");
+        assert!(text.contains(&format!("{} of 256 are used, for {cores} cores", 4 * cores)), "{text}");
+    }
+    engine.ask("go depth 3", "bestmove");
 }
 
 #[test]

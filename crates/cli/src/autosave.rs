@@ -28,15 +28,31 @@ pub(crate) trait SavedGame: Sized {
     const EXTENSION: &'static str;
     /// The command that plays it.
     const COMMAND: &'static str;
+    /// The command that shows the game of a file.
+    const SHOW: &'static str;
 
     fn load(path: &Path) -> Result<Self>;
 
     fn save(&self, path: &Path) -> io::Result<()>;
 
+    /// Whether a loaded game is all that its file holds, so that nothing is lost when it is saved
+    /// there again.
+    fn is_whole_file(&self) -> bool {
+        true
+    }
+
     fn is_over(&self) -> bool;
 
     /// Whether a human takes part.
     fn has_human(&self) -> bool;
+
+    /// How far the game is and who is to move, or how it ended.
+    fn summary(&self) -> String;
+
+    /// The same in two or three words.
+    fn state(&self) -> String;
+
+    fn players(&self) -> Vec<String>;
 }
 
 /// The folder of the saved games.

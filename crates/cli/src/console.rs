@@ -28,7 +28,11 @@ const MAX_LINE: usize = 4_096;
 pub(crate) struct Console {
     input: Input,
     pub(crate) output: Box<dyn Write>,
+    /// How many lines were said since the last answer, or since it was reset.
+    pub(crate) printed: usize,
     pub(crate) interrupt: Interrupt,
+    /// The beginning of a line that was typed where a key was expected.
+    begun: String,
     /// Whether there may be more input.
     pub(crate) is_open: bool,
     /// Whether a game that ends leads back to the menu.
@@ -67,7 +71,7 @@ impl Console {
             Input::Lines(Box::new(io::stdin().lock()))
         };
         let (output, interrupt) = (Box::new(io::stdout()), Interrupt::install_for_prompt()?);
-        Ok(Self { input, output, interrupt, is_open: true, has_menu: false })
+        Ok(Self { input, output, printed: 0, interrupt, begun: String::new(), is_open: true, has_menu: false })
     }
 
     /// Whether a person types, and not a script.
@@ -77,12 +81,13 @@ impl Console {
 
     /// Prints a paragraph, wrapped at the width of the terminal.
     pub(crate) fn say(&mut self, text: impl fmt::Display) -> Result<()> {
-        Ok(writeln!(self.output, "{}", terminal::fit(&text.to_string()))?)
+        let text = terminal::fit(&text.to_string());
+        self.printed += text.split('\n').count();
+        Ok(writeln!(self.output, "{text}")?)
     }
 
-    /// Prints a text that may be longer than the screen, one screen after the other. Returns the
-    /// number of lines printed.
-    pub(crate) fn page(&mut self, text: &str) -> Result<usize> {
+    /// Prints a text that may be longer than the screen, one screen after the other.
+    pub(crate) fn page(&mut self, text: &str) -> Result<()> {
         let text = terminal::fit(text);
         let lines: Vec<&str> = text.lines().collect();
         // The last line is for the question, or for the prompt.
@@ -102,24 +107,32 @@ impl Console {
                 break;
             }
         }
-        Ok(printed)
+        self.printed += printed;
+        Ok(())
     }
 
     /// Waits until the user wants the next screen, or to stop.
     fn wants_more(&mut self, keys: &Keys) -> Result<bool> {
         write!(self.output, "-- more: Enter, q to stop --")?;
         self.output.flush()?;
+        let mut begun = None;
         let wants_more = self.interrupt.during(|stop| {
             while !stop.is_raised() {
                 match keys.next(POLL) {
                     Some(Key::Char('\n' | '\r' | ' ')) => return true,
                     // Ctrl-D is a key here.
                     Some(Key::Char('q' | 'Q' | '\u{4}') | Key::Closed) => return false,
+                    // The beginning of the next command.
+                    Some(Key::Char(c)) if !c.is_control() => {
+                        begun = Some(c);
+                        return false;
+                    }
                     _ => {}
                 }
             }
             false
         });
+        self.begun.extend(begun);
         write!(self.output, "\r\x1b[K")?;
         Ok(wants_more)
     }
@@ -141,27 +154,29 @@ impl Console {
 
     /// Asks for a line that has been begun already.
     pub(crate) fn ask_from(&mut self, prompt: &str, begun: &str) -> Result<Option<String>> {
-        let mut begun = begun;
+        let mut begun = std::mem::take(&mut self.begun) + begun;
         loop {
             self.output.flush()?;
             self.interrupt.check_in();
             let line = match &mut self.input {
-                Input::Editor(editor) => match editor.readline_with_initial(prompt, (std::mem::take(&mut begun), "")) {
-                    Ok(line) => Some(line),
-                    Err(ReadlineError::Eof) => None,
-                    Err(ReadlineError::Interrupted) => {
-                        if editor.helper().is_some_and(|assistant| assistant.is_typing.get()) {
+                Input::Editor(editor) => {
+                    match editor.readline_with_initial(prompt, (&std::mem::take(&mut begun), "")) {
+                        Ok(line) => Some(line),
+                        Err(ReadlineError::Eof) => None,
+                        Err(ReadlineError::Interrupted) => {
+                            if editor.helper().is_some_and(|assistant| assistant.is_typing.get()) {
+                                continue;
+                            }
+                            return Err(Interrupted.into());
+                        }
+                        // The bytes are consumed, and the line with them.
+                        Err(ReadlineError::Io(error)) if error.kind() == std::io::ErrorKind::InvalidData => {
+                            writeln!(self.output, "The line is not UTF-8 text and was not read.")?;
                             continue;
                         }
-                        return Err(Interrupted.into());
+                        Err(error) => return Err(error.into()),
                     }
-                    // The bytes are consumed, and the line with them.
-                    Err(ReadlineError::Io(error)) if error.kind() == std::io::ErrorKind::InvalidData => {
-                        writeln!(self.output, "The line is not UTF-8 text and was not read.")?;
-                        continue;
-                    }
-                    Err(error) => return Err(error.into()),
-                },
+                }
                 Input::Lines(input) => {
                     write!(self.output, "{prompt}")?;
                     self.output.flush()?;
@@ -175,6 +190,7 @@ impl Console {
                 self.is_open = false;
                 return Ok(None);
             };
+            self.printed = 0;
             if line.len() <= MAX_LINE {
                 return Ok(Some(line.trim().to_owned()));
             }

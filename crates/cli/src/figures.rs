@@ -22,6 +22,16 @@ where
     }
 }
 
+/// Reads a number in this range, for an option of the command line.
+pub(crate) fn number(
+    range: RangeInclusive<f64>,
+) -> impl Fn(&str) -> Result<f64, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| format!("expected a number from {} to {}", range.start(), range.end()))
+    }
+}
+
 /// A number of things, in the singular if there is one.
 pub(crate) fn plural(number: usize, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
@@ -103,6 +113,15 @@ mod tests {
         let read = whole(1..=u64::MAX);
         assert_eq!(read("x").unwrap_err(), "expected a whole number from 1");
         assert!(read("99999999999999999999").unwrap_err().ends_with("from 1 to 18,446,744,073,709,551,615"));
+    }
+
+    #[test]
+    fn numbers_with_fractions_are_read() {
+        let read = number(0.0..=1.0);
+        assert_eq!([read("0"), read("0.25"), read("1")], [Ok(0.0), Ok(0.25), Ok(1.0)]);
+        for text in ["", "x", "-0.1", "1.1", "NaN", "inf"] {
+            assert_eq!(read(text).unwrap_err(), "expected a number from 0 to 1");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::Write;
 use std::process;
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -13,7 +14,10 @@ use gametree::Stop;
 use crate::terminal;
 
 /// The exit code after Ctrl-C, as shells expect it: 128 plus the number of the signal.
-pub(crate) const EXIT_CODE: u8 = 130;
+const CTRL_C: u8 = 130;
+
+/// The exit code after the last signal that stopped some work.
+static EXIT_CODE: AtomicU8 = AtomicU8::new(CTRL_C);
 
 /// How often a wait looks for Ctrl-C.
 const POLL: Duration = Duration::from_millis(20);
@@ -60,7 +64,7 @@ impl Interrupt {
         #[cfg(unix)]
         interrupt.wait_for_requests_to_end()?;
         let handler = interrupt.clone();
-        ctrlc::set_handler(move || handler.handle(EXIT_CODE)).context("cannot install a handler for Ctrl-C")?;
+        ctrlc::set_handler(move || handler.handle(CTRL_C)).context("cannot install a handler for Ctrl-C")?;
         Ok(interrupt)
     }
 
@@ -133,7 +137,10 @@ impl Interrupt {
     fn handle(&self, code: u8) {
         let mut state = self.state();
         match &state.work {
-            Some(stop) if !stop.is_raised() => stop.raise(),
+            Some(stop) if !stop.is_raised() => {
+                EXIT_CODE.store(code, Ordering::Relaxed);
+                stop.raise();
+            }
             None if state.is_deferred && !state.is_pending => state.is_pending = true,
             _ => state.end(code),
         }
@@ -153,6 +160,23 @@ impl State {
         thread::sleep(POLL);
         terminal::restore();
         process::exit(code.into());
+    }
+}
+
+/// The exit code of a command that ends with [`Interrupted`].
+pub(crate) fn exit_code() -> u8 {
+    EXIT_CODE.load(Ordering::Relaxed)
+}
+
+/// Lets a write to a file that would exceed the limit of its size fail with an error that can be
+/// reported, instead of killing the program without a word. All threads that are started later block the
+/// signal too; programs that are started do not.
+pub(crate) fn block_file_size_signal() {
+    #[cfg(unix)]
+    {
+        use nix::sys::signal::{SigSet, Signal};
+        // If it fails, the program only ends as it would have.
+        let _ = SigSet::from(Signal::SIGXFSZ).thread_block();
     }
 }
 

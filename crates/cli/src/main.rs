@@ -15,9 +15,9 @@ mod noughts;
 mod palette;
 mod sci;
 mod searched;
+mod sitting;
 mod star;
 mod terminal;
-mod watch;
 
 use std::io::{self, IsTerminal, Write};
 use std::panic;
@@ -31,6 +31,7 @@ const USAGE_EXIT_CODE: u8 = 2;
 
 fn main() -> ExitCode {
     restore_terminal_on_panic();
+    interrupt::block_file_size_signal();
     let cli = match Cli::read(std::env::args_os()) {
         Ok(cli) => cli,
         // Help and the version fit already.
@@ -46,7 +47,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         // The reader of the output has seen enough.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) if error.is::<Interrupted>() => ExitCode::from(interrupt::EXIT_CODE),
+        Err(error) if error.is::<Interrupted>() => ExitCode::from(interrupt::exit_code()),
         Err(error) => {
             // If even this cannot be written, there is no way to report it.
             let _ = writeln!(io::stderr(), "{}", terminal::fit_stderr(&format!("error: {error:#}")));

@@ -4,15 +4,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use ::chess::color_name;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use noughts::{Board, EvaluatorKind};
-use starchess::{GameFile, PlayerSpec as StarSpec, Verdict};
+use starchess::{GameFile, PlayerSpec as StarSpec};
 use storage::printable;
 use unicode_width::UnicodeWidthStr;
 
 use crate::arena::{MAX_GAMES, check_players};
-use crate::autosave::{Folder, Found};
+use crate::autosave::{Folder, Found, SavedGame};
 use crate::chess::{ChessFile, PlayArgs as ChessArgs};
 use crate::cli::Cli;
 use crate::compare::{CompareCommand, CompareNoughts};
@@ -20,6 +19,7 @@ use crate::console::{Completions, Console};
 use crate::figures::whole;
 use crate::interrupt::Interrupted;
 use crate::noughts::{FULL_DEPTH, PlayArgs, TreeArgs};
+use crate::sitting::FileArgs;
 use crate::star::{PlayArgs as StarArgs, ReplayArgs, Seats};
 use crate::terminal::{Size, sentence, shortened};
 
@@ -81,14 +81,19 @@ pub(crate) fn run(console: &mut Console) -> Result<()> {
         let result = match choice.as_str() {
             "1" => opponents(strength, false).and_then(|args| args.run(console)),
             "2" => opponents(strength, true).and_then(|args| args.run(console)),
-            "c" | "continue" => go_on(console),
-            "l" | "load" => load(console),
+            "c" | "continue" => go_on(console, "1", |found, console| StarArgs::default().run_saved(found, console)),
+            "l" | "load" => {
+                load::<GameFile>(console, |files, console| StarArgs { files, ..StarArgs::default() }.run(console))
+            }
             "r" | "replay" => replay(console),
             "s" | "strength" => choose_strength(console, &mut strength),
             "a" | "arena" => arena(console),
             "w" | "white" => play_chess(console, strength, [true, false]),
             "b" | "black" => play_chess(console, strength, [false, true]),
-            "o" => go_on_with_chess(console),
+            "o" => go_on(console, "w or b", |found, console| ChessArgs::default().run_saved(found, console)),
+            "p" => {
+                load::<ChessFile>(console, |files, console| ChessArgs { files, ..ChessArgs::default() }.run(console))
+            }
             "v" => play_chess(console, strength, [false, false]),
             "3" => play(console, "human", "perfect", 0),
             "4" => play(console, "perfect", "human", 0),
@@ -123,32 +128,24 @@ fn is_broken(error: &anyhow::Error) -> bool {
 }
 
 fn show(console: &mut Console, strength: usize) -> Result<()> {
-    let saved = unfinished();
-    let last = match &saved[..] {
-        [] => String::new(),
-        [only] => format!("\n  c  continue your game ({})", about(only)),
-        [last, ..] => format!("\n  c  continue a game (the last: {})", about(last)),
-    };
+    let (star, chess) = (offer(&unfinished::<GameFile>(), 'c'), offer(&unfinished::<ChessFile>(), 'o'));
     let (name, _, what) = STRENGTHS[strength];
     let computer = CHESS_PLAYERS[strength];
-    let chess = match &*unfinished_chess() {
-        [] => String::new(),
-        [found, ..] => format!("\n  o  play on with your game ({})", about_chess(found)),
-    };
     Ok(write!(
         console.output,
         "
 Star Chess
   1  play against three computers
-  2  watch four computers play{last}
+  2  watch four computers play{star}
   l  load a saved game
   r  replay a saved game
   s  strength of the computers (now {name}: {what})
   a  arena: find out which player is stronger
 Chess
   w  play White against the computer ({computer})
-  b  play Black{chess}
-  v  watch two computers play
+  b  play Black
+  v  watch two computers play{chess}
+  p  load a game from a PGN file
 Noughts and crosses
   3  play cross against the computer
   4  play nought against the computer
@@ -161,27 +158,17 @@ Noughts and crosses
     )?)
 }
 
-fn unfinished() -> Vec<Found<GameFile>> {
+fn unfinished<G: SavedGame>() -> Vec<Found<G>> {
     Folder::of_user().map(|folder| folder.unfinished()).unwrap_or_default()
 }
 
-/// A saved game in a few words.
-fn about(found: &Found<GameFile>) -> String {
-    let galaxy = found.game.record.galaxy();
-    match found.game.verdict() {
-        Verdict::Ongoing => format!("round {}, {} to move", galaxy.round(), galaxy.to_move()),
-        verdict => verdict.to_string(),
+/// The line of the menu that offers to continue a game, if there is one.
+fn offer<G: SavedGame>(saved: &[Found<G>], key: char) -> String {
+    match saved {
+        [] => String::new(),
+        [only] => format!("\n  {key}  continue your game ({})", only.game.summary()),
+        [last, ..] => format!("\n  {key}  continue a game (the last: {})", last.game.summary()),
     }
-}
-
-fn unfinished_chess() -> Vec<Found<ChessFile>> {
-    Folder::of_user().map(|folder| folder.unfinished()).unwrap_or_default()
-}
-
-/// A saved game of chess in a few words.
-fn about_chess(found: &Found<ChessFile>) -> String {
-    let board = found.game.pgn.game.board();
-    format!("move {}, {} to move", board.fullmove_number(), color_name(board.side_to_move()))
 }
 
 /// Plays chess, with humans at these sides.
@@ -189,13 +176,6 @@ fn play_chess(console: &mut Console, strength: usize, humans: [bool; 2]) -> Resu
     let [white, black] = humans.map(|is_human| if is_human { "human" } else { CHESS_PLAYERS[strength] });
     let args = ChessArgs { white: Some(white.parse()?), black: Some(black.parse()?), ..ChessArgs::default() };
     args.run(console)
-}
-
-fn go_on_with_chess(console: &mut Console) -> Result<()> {
-    match unfinished_chess().into_iter().next() {
-        Some(found) => ChessArgs::default().run_saved(found, console),
-        None => bail!("there is no unfinished game of chess; w or b begins a new one"),
-    }
 }
 
 fn opponents(strength: usize, watch: bool) -> Result<StarArgs> {
@@ -206,9 +186,14 @@ fn opponents(strength: usize, watch: bool) -> Result<StarArgs> {
     Ok(StarArgs { seats, watch, ..StarArgs::default() })
 }
 
-fn go_on(console: &mut Console) -> Result<()> {
+/// Plays on with an unfinished game, or says what begins a new one.
+fn go_on<G: SavedGame>(
+    console: &mut Console,
+    begins: &str,
+    play: impl FnOnce(Found<G>, &mut Console) -> Result<()>,
+) -> Result<()> {
     let mut saved = unfinished();
-    ensure!(!saved.is_empty(), "there is no unfinished game; 1 begins a new one");
+    ensure!(!saved.is_empty(), "there is no unfinished game; {begins} begins a new one");
     let mut chosen = 0;
     if saved.len() > 1 {
         list(console, &saved)?;
@@ -217,22 +202,23 @@ fn go_on(console: &mut Console) -> Result<()> {
             chosen = find(&saved, &answer).with_context(|| out_of_range(saved.len(), "its file"))?;
         }
     }
-    StarArgs::default().run_saved(saved.swap_remove(chosen), console)
+    play(saved.swap_remove(chosen), console)
 }
 
-fn load(console: &mut Console) -> Result<()> {
-    let Some(file) = ask_file(console)? else { return Ok(()) };
-    StarArgs { load: Some(file), ..StarArgs::default() }.run(console)
+/// Plays on with the game of a file.
+fn load<G: SavedGame>(console: &mut Console, play: impl FnOnce(FileArgs, &mut Console) -> Result<()>) -> Result<()> {
+    let Some(file) = ask_file::<G>(console)? else { return Ok(()) };
+    play(FileArgs { load: Some(file), ..FileArgs::default() }, console)
 }
 
 fn replay(console: &mut Console) -> Result<()> {
-    let Some(file) = ask_file(console)? else { return Ok(()) };
+    let Some(file) = ask_file::<GameFile>(console)? else { return Ok(()) };
     ReplayArgs { file, turn: None, step: true }.run(console)
 }
 
 /// Lists the saved games, and asks for one of them or for any file.
-fn ask_file(console: &mut Console) -> Result<Option<PathBuf>> {
-    let saved = Folder::of_user().map(|folder| folder.all::<GameFile>()).unwrap_or_default();
+fn ask_file<G: SavedGame>(console: &mut Console) -> Result<Option<PathBuf>> {
+    let saved = Folder::of_user().map(|folder| folder.all::<G>()).unwrap_or_default();
     list(console, &saved)?;
     console.set_completions(Some(Box::new(|_| Completions::Files)));
     let answer = console.ask(if saved.is_empty() { "File: " } else { "Number or file: " });
@@ -248,7 +234,7 @@ fn ask_file(console: &mut Console) -> Result<Option<PathBuf>> {
 }
 
 /// The saved game with this number in the list, or with this file.
-fn find(saved: &[Found<GameFile>], answer: &str) -> Option<usize> {
+fn find<G>(saved: &[Found<G>], answer: &str) -> Option<usize> {
     let by_number = answer.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     let path = storage::expand_home(answer);
     let by_path = || saved.iter().position(|found| found.path == path);
@@ -264,7 +250,7 @@ fn out_of_range(games: usize, else_expected: &str) -> String {
 }
 
 /// Lists saved games by number, a line for each, as many as fit the screen.
-fn list(console: &mut Console, saved: &[Found<GameFile>]) -> Result<()> {
+fn list<G: SavedGame>(console: &mut Console, saved: &[Found<G>]) -> Result<()> {
     let Size { columns, lines } = Size::of_stdout();
     // Other lines are for what was typed, the games that are left out, and the question.
     let room = lines.saturating_sub(3).max(1);
@@ -284,19 +270,12 @@ fn list(console: &mut Console, saved: &[Found<GameFile>]) -> Result<()> {
 }
 
 /// A saved game in the list: its file, its state, its age and its players.
-fn row(found: &Found<GameFile>, columns: usize) -> [String; 4] {
+fn row<G: SavedGame>(found: &Found<G>, columns: usize) -> [String; 4] {
     let name = found.path.file_name().map_or_else(|| printable(&found.path), |name| printable(Path::new(name)));
     // Files in the current folder have no other folder before them.
     let is_here = found.path.parent().is_some_and(|folder| folder.as_os_str().is_empty());
     let file = if is_here { format!("./{name}") } else { name };
-    let state = match found.game.verdict() {
-        Verdict::Ongoing => format!("round {}", found.game.record.galaxy().round()),
-        verdict => match verdict.winner() {
-            Some(winner) => format!("{winner} won"),
-            None => "tie".to_owned(),
-        },
-    };
-    [shortened(&file, columns / 3), state, age(found.saved), short_names(&found.game.players)]
+    [shortened(&file, columns / 3), found.game.state(), age(found.saved), short_names(&found.game.players())]
 }
 
 /// The players, with their number instead of a repetition.

@@ -122,12 +122,17 @@ pub(crate) fn shortened(text: &str, columns: usize) -> String {
     short
 }
 
-/// A message with a capital first letter and a full stop.
-pub(crate) fn sentence(text: &str) -> String {
+/// A text with a capital first letter.
+pub(crate) fn capitalized(text: &str) -> String {
     let mut chars = text.chars();
     let first = chars.next().map_or_else(String::new, |first| first.to_uppercase().to_string());
+    first + chars.as_str()
+}
+
+/// A message with a capital first letter and a full stop.
+pub(crate) fn sentence(text: &str) -> String {
     let stop = if text.ends_with(['.', '?', '!']) { "" } else { "." };
-    format!("{first}{}{stop}", chars.as_str())
+    capitalized(text) + stop
 }
 
 #[cfg(unix)]

@@ -30,10 +30,38 @@ pub enum ReadError {
 /// Reads a text file of at most [`MAX_TEXT`] bytes. Line ends may be `\n` or `\r\n`; the text that is
 /// returned has `\n` only.
 pub fn read_text(path: &Path) -> Result<String, ReadError> {
-    read_at_most(path, MAX_TEXT)
+    let text = String::from_utf8(read_at_most(path, MAX_TEXT)?)
+        .map_err(|error| ReadError::NotText { path: path.to_owned(), at: error.utf8_error().valid_up_to() })?;
+    Ok(with_plain_line_ends(text))
 }
 
-fn read_at_most(path: &Path, max: u64) -> Result<String, ReadError> {
+/// The same for a text that may be older than UTF-8: if it is not UTF-8 it is read as Windows-1252,
+/// which has all letters of Latin-1 in the same places.
+pub fn read_old_text(path: &Path) -> Result<String, ReadError> {
+    let bytes = read_at_most(path, MAX_TEXT)?;
+    let text =
+        String::from_utf8(bytes).unwrap_or_else(|error| error.as_bytes().iter().map(|&byte| letter(byte)).collect());
+    Ok(with_plain_line_ends(text))
+}
+
+/// The characters of Windows-1252 from 0x80 on. Where it has none, Latin-1 has a control character.
+const WINDOWS_1252: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
+    '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+fn letter(byte: u8) -> char {
+    match byte {
+        0x80..0xa0 => WINDOWS_1252[usize::from(byte - 0x80)],
+        byte => byte.into(),
+    }
+}
+
+fn with_plain_line_ends(text: String) -> String {
+    if text.contains('\r') { text.replace("\r\n", "\n") } else { text }
+}
+
+fn read_at_most(path: &Path, max: u64) -> Result<Vec<u8>, ReadError> {
     let failed = |error| ReadError::Io { path: path.to_owned(), error };
     let kind = fs::metadata(path).map_err(failed)?;
     // Opening a pipe waits for a writer, perhaps for ever. Of a folder, the system says what it is.
@@ -52,9 +80,7 @@ fn read_at_most(path: &Path, max: u64) -> Result<String, ReadError> {
     if bytes.len() as u64 > max {
         return Err(ReadError::TooLarge { path: path.to_owned(), max });
     }
-    let text = String::from_utf8(bytes)
-        .map_err(|error| ReadError::NotText { path: path.to_owned(), at: error.utf8_error().valid_up_to() })?;
-    Ok(if text.contains('\r') { text.replace("\r\n", "\n") } else { text })
+    Ok(bytes)
 }
 
 /// A path as it can be printed: characters that a terminal would act on, or not show, are escaped.
@@ -109,11 +135,25 @@ mod tests {
         let path = folder.path().join("game.txt");
         let message = |max| read_at_most(&path, max).unwrap_err().to_string();
         assert!(message(9).starts_with("cannot read "));
-        fs::write(&path, [b'a', 0xff]).unwrap();
+        fs::write(&path, [b'a', 0]).unwrap();
         assert!(message(9).ends_with("is not a text file: byte 1 is not UTF-8 text"));
+        fs::write(&path, [b'a', 0xff]).unwrap();
+        assert!(read_text(&path).unwrap_err().to_string().ends_with("byte 1 is not UTF-8 text"));
         fs::write(&path, "0123456789").unwrap();
         assert!(message(9).ends_with("larger than 9 bytes"));
-        assert_eq!(read_at_most(&path, 10).unwrap(), "0123456789");
+        assert_eq!(read_at_most(&path, 10).unwrap(), b"0123456789");
+    }
+
+    #[test]
+    fn text_from_before_utf_8_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("old.pgn");
+        fs::write(&path, b"H\xfcbner, \x8aahovi\xe6\r\n").unwrap();
+        assert_eq!(read_old_text(&path).unwrap(), "Hübner, Šahoviæ\n");
+        fs::write(&path, "Hübner, Šahović\n").unwrap();
+        assert_eq!(read_old_text(&path).unwrap(), "Hübner, Šahović\n");
+        fs::write(&path, b"a\0").unwrap();
+        assert!(matches!(read_old_text(&path), Err(ReadError::NotText { at: 1, .. })));
     }
 
     /// Neither an endless file nor a pipe without a writer is waited for.

@@ -55,6 +55,15 @@ fn what_is_wrong_with_a_book_is_told() {
     assert!(error("[FEN \"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\"]\n\n*").contains("line 1: the game is over"));
 }
 
+/// Otherwise every game would be a draw before its first move.
+#[test]
+fn a_limit_of_moves_is_longer_than_the_openings() {
+    let game: &dyn ArenaGame = &ChessRules { max_moves: Some(2), ..ChessRules::default() };
+    assert_eq!(game.read_starts(BOOK).unwrap().len(), 2);
+    let error = game.read_starts("1. e4 e5 2. d4 d5 *").unwrap_err().to_string();
+    assert_eq!(error, "line 1: --max-moves 2 ends the game in its opening, which is 4 plies long; expected at least 3");
+}
+
 #[test]
 fn games_are_told_in_pgn() {
     let mut seats = [seat("engine", 2.0, Some("lost on time")), seat("sf", 1.0, None)];

@@ -444,7 +444,7 @@ fn step(square: Square, color: Color) -> Square {
 }
 
 /// All squares that pawns of this colour attack.
-fn pawn_attacks(pawns: BitBoard, color: Color) -> BitBoard {
+pub(crate) fn pawn_attacks(pawns: BitBoard, color: Color) -> BitBoard {
     let (left, right) = (pawns & !File::A.bitboard(), pawns & !File::H.bitboard());
     match color {
         Color::White => BitBoard(left.0 << 7 | right.0 << 9),

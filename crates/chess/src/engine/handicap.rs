@@ -7,14 +7,22 @@ use gametree::Score;
 /// The weakest and the strongest rating that can be asked for.
 pub const ELO_RANGE: [u32; 2] = [800, 2_500];
 
-/// The named levels, with their nominal ratings.
+/// The named levels, with their ratings.
 pub const LEVELS: [(&str, u32); 6] =
     [("beginner", 800), ("casual", 1_100), ("club", 1_500), ("strong", 1_800), ("expert", 2_100), ("master", 2_400)];
 
 /// A rating, the nodes of a search, and the usual size of a mistake in hundredths of a pawn. In
-/// between, ratings are interpolated. The ratings are estimates that no match has confirmed yet.
-const STEPS: [(u32, u64, Score); 6] =
-    [(800, 40, 350), (1_100, 80, 220), (1_500, 180, 110), (1_800, 350, 60), (2_100, 900, 25), (2_500, 4_500, 0)];
+/// between, ratings are interpolated. `scripts/levels` measures them; docs/chess-engine.md has the
+/// result.
+const STEPS: [(u32, u64, Score); 7] = [
+    (800, 144, 144),
+    (1_100, 227, 102),
+    (1_500, 513, 51),
+    (1_800, 1_160, 24),
+    (2_100, 2_850, 9),
+    (2_400, 6_900, 1),
+    (2_500, 9_200, 0),
+];
 
 /// What limits an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +72,7 @@ mod tests {
         }
         assert_eq!(Handicap::for_elo(0, 0), Handicap::for_elo(ELO_RANGE[0], 0));
         assert_eq!(Handicap::for_elo(9_999, 0), Handicap::for_elo(ELO_RANGE[1], 0));
-        assert_eq!(Handicap::for_elo(1_500, 0).nodes, 180);
+        assert_eq!(Handicap::for_elo(1_500, 0).nodes, 513);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What the search remembers about moves: which ones were good before, and where the static
 //! evaluation was wrong.
 
-use cozy_chess::{Board, Color, Move, Piece, Square};
+use cozy_chess::{BitBoard, Board, Color, Move, Piece, Square};
 use gametree::Score;
 
 use super::evaluation::pawn_hash;
@@ -10,8 +10,11 @@ use super::moves::PackedMove;
 /// Counters stay within ± this.
 const MAX_HISTORY: i32 = 16_384;
 
-/// Entries of the correction table for each side.
+/// Entries of a correction table for each side.
 const CORRECTIONS: usize = 1 << 14;
+
+/// What the pieces of each colour say about the correction, in hundredths of what the pawns say.
+const PIECES_PERCENT: i32 = 60;
 
 /// Corrections are kept in these fractions of a point.
 const CORRECTION_GRAIN: i32 = 256;
@@ -29,10 +32,19 @@ pub(crate) fn piece_to(color: Color, piece: Piece, to: Square) -> PieceTo {
     (color as usize * Piece::NUM + piece as usize) * Square::NUM + to as usize
 }
 
+/// What a quiet move is remembered with.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Context {
+    /// The moves one and two plies before.
+    pub(crate) before: [Option<PieceTo>; 2],
+    /// The squares that the opponent attacks: a move away from one, or to one, is another matter.
+    pub(crate) attacked: BitBoard,
+}
+
 /// One worker's memory of moves. Counters rise when a move causes a cutoff, and fall when it was
 /// tried before the one that did.
 pub(crate) struct History {
-    /// Quiet moves by colour, from and to.
+    /// Quiet moves by whether from and to are attacked, colour, from and to.
     quiet: Vec<i16>,
     /// Captures by piece and target, and the piece captured.
     capture: Vec<i16>,
@@ -40,18 +52,19 @@ pub(crate) struct History {
     continuation: Vec<i16>,
     /// The quiet move that refuted a move.
     counter: Vec<PackedMove>,
-    /// How far the static evaluation was off, by side and pawn structure.
+    /// How far the static evaluation was off, by pawn structure, White's pieces and Black's pieces,
+    /// and the side to move.
     correction: Vec<i16>,
 }
 
 impl Default for History {
     fn default() -> Self {
         Self {
-            quiet: vec![0; 2 * Square::NUM * Square::NUM],
+            quiet: vec![0; 4 * 2 * Square::NUM * Square::NUM],
             capture: vec![0; PIECE_TO * Piece::NUM],
             continuation: vec![0; PIECE_TO * PIECE_TO],
             counter: vec![PackedMove::NONE; PIECE_TO],
-            correction: vec![0; 2 * CORRECTIONS],
+            correction: vec![0; 3 * 2 * CORRECTIONS],
         }
     }
 }
@@ -65,15 +78,17 @@ impl History {
         self.correction.fill(0);
     }
 
-    fn quiet_index(color: Color, mv: Move) -> usize {
-        (color as usize * Square::NUM + mv.from as usize) * Square::NUM + mv.to as usize
+    fn quiet_index(color: Color, mv: Move, attacked: BitBoard) -> usize {
+        let danger = usize::from(attacked.has(mv.from)) * 2 + usize::from(attacked.has(mv.to));
+        ((danger * 2 + color as usize) * Square::NUM + mv.from as usize) * Square::NUM + mv.to as usize
     }
 
     /// How good a quiet move was before, also in reply to the moves before it.
-    pub(crate) fn quiet(&self, color: Color, piece: Piece, mv: Move, before: [Option<PieceTo>; 2]) -> i32 {
+    pub(crate) fn quiet(&self, color: Color, piece: Piece, mv: Move, context: Context) -> i32 {
         let this = piece_to(color, piece, mv.to);
-        let replies = before.into_iter().flatten().map(|before| i32::from(self.continuation[before * PIECE_TO + this]));
-        i32::from(self.quiet[Self::quiet_index(color, mv)]) + replies.sum::<i32>()
+        let replies = context.before.into_iter().flatten();
+        let replies = replies.map(|before| i32::from(self.continuation[before * PIECE_TO + this]));
+        i32::from(self.quiet[Self::quiet_index(color, mv, context.attacked)]) + replies.sum::<i32>()
     }
 
     /// How good a capture was before.
@@ -86,17 +101,10 @@ impl History {
         before.map_or(PackedMove::NONE, |before| self.counter[before])
     }
 
-    pub(crate) fn update_quiet(
-        &mut self,
-        color: Color,
-        piece: Piece,
-        mv: Move,
-        before: [Option<PieceTo>; 2],
-        bonus: i32,
-    ) {
-        update(&mut self.quiet[Self::quiet_index(color, mv)], bonus);
+    pub(crate) fn update_quiet(&mut self, color: Color, piece: Piece, mv: Move, context: Context, bonus: i32) {
+        update(&mut self.quiet[Self::quiet_index(color, mv, context.attacked)], bonus);
         let this = piece_to(color, piece, mv.to);
-        for before in before.into_iter().flatten() {
+        for before in context.before.into_iter().flatten() {
             update(&mut self.continuation[before * PIECE_TO + this], bonus);
         }
     }
@@ -111,25 +119,42 @@ impl History {
         }
     }
 
-    fn correction_index(board: &Board) -> usize {
-        board.side_to_move() as usize * CORRECTIONS + (pawn_hash(board) >> 50) as usize
+    /// Where the corrections for a position lie: by its pawns, White's pieces and Black's pieces.
+    fn correction_indices(board: &Board) -> [usize; 3] {
+        let keys = [pawn_hash(board), piece_hash(board, Color::White), piece_hash(board, Color::Black)];
+        let side = board.side_to_move() as usize;
+        std::array::from_fn(|table| (table * 2 + side) * CORRECTIONS + (keys[table] >> 50) as usize)
     }
 
     /// How much to add to the static evaluation of this position.
     pub(crate) fn correction(&self, board: &Board) -> Score {
-        i32::from(self.correction[Self::correction_index(board)]) / CORRECTION_GRAIN
+        let [pawns, white, black] = Self::correction_indices(board).map(|at| i32::from(self.correction[at]));
+        (pawns + (white + black) * PIECES_PERCENT / 100) / CORRECTION_GRAIN
     }
 
     /// A search found `score` where the static evaluation, corrected, said `eval`.
     pub(crate) fn update_correction(&mut self, board: &Board, depth: i32, score: Score, eval: Score) {
         let uncorrected = eval - self.correction(board);
-        let entry = &mut self.correction[Self::correction_index(board)];
         let weight = (depth + 1).min(16);
         let target = (score - uncorrected).clamp(-4 * MAX_CORRECTION, 4 * MAX_CORRECTION) * CORRECTION_GRAIN;
-        let mean = (i32::from(*entry) * (256 - weight) + target * weight) / 256;
         let max = MAX_CORRECTION * CORRECTION_GRAIN;
-        *entry = mean.clamp(-max, max) as i16;
+        for at in Self::correction_indices(board) {
+            let entry = &mut self.correction[at];
+            let mean = (i32::from(*entry) * (256 - weight) + target * weight) / 256;
+            *entry = mean.clamp(-max, max) as i16;
+        }
     }
+}
+
+/// A hash of where one side has its pieces and its king, good in the high bits.
+fn piece_hash(board: &Board, color: Color) -> u64 {
+    let own = board.colors(color);
+    let pieces = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
+    let mixed = pieces.into_iter().zip(1..).fold(0, |key: u64, (piece, number)| {
+        let key = (key ^ (own & board.pieces(piece)).0.wrapping_add(number)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        key ^ key >> 29
+    });
+    mixed.wrapping_mul(0xC2B2_AE3D_27D4_EB4F)
 }
 
 /// Moves a counter towards ±[`MAX_HISTORY`], the more slowly the nearer it is.

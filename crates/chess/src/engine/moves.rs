@@ -1,8 +1,11 @@
 //! Moves in sixteen bits, for tables.
 
 use cozy_chess::{
-    BitBoard, Board, Move, Piece, Square, get_bishop_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
+    BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
+    get_rook_moves,
 };
+
+use super::evaluation::pawn_attacks;
 
 /// A move as from, to and promotion in sixteen bits. 0 is no move, since no move goes from a1 to a1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,6 +76,18 @@ pub(crate) fn gives_check(board: &Board, mv: Move) -> bool {
     let queens = board.pieces(Piece::Queen);
     let opened = diagonal & (board.pieces(Piece::Bishop) | queens) | straight & (board.pieces(Piece::Rook) | queens);
     !(attacks & to).is_empty() || !(opened & others).is_empty()
+}
+
+/// All squares that one side attacks.
+pub(crate) fn attacked_by(board: &Board, color: Color) -> BitBoard {
+    let (own, occupied) = (board.colors(color), board.occupied());
+    let [pawns, knights, bishops, rooks, queens] =
+        [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen].map(|piece| own & board.pieces(piece));
+    let mut all = pawn_attacks(pawns, color) | get_king_moves(board.king(color));
+    knights.into_iter().for_each(|square| all |= get_knight_moves(square));
+    (bishops | queens).into_iter().for_each(|square| all |= get_bishop_moves(square, occupied));
+    (rooks | queens).into_iter().for_each(|square| all |= get_rook_moves(square, occupied));
+    all
 }
 
 #[cfg(test)]

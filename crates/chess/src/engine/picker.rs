@@ -8,7 +8,7 @@ use cozy_chess::{
     BitBoard, Board, Move, Piece, Rank, Square, get_bishop_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 
-use super::history::{History, PieceTo};
+use super::history::{Context, History};
 use super::moves::{PackedMove, captured};
 use super::see::{VALUES, wins_at_least};
 
@@ -20,8 +20,8 @@ const MAX_MOVES: usize = 218;
 pub(crate) struct Hints {
     pub(crate) table: Option<Move>,
     pub(crate) killers: [PackedMove; 2],
-    /// The moves one and two plies before, for the continuation history.
-    pub(crate) before: [Option<PieceTo>; 2],
+    /// What the history goes by.
+    pub(crate) context: Context,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,7 +80,7 @@ impl Picker {
         Self {
             stage: Stage::Table,
             hints,
-            counter: history.counter(hints.before[0]),
+            counter: history.counter(hints.context.before[0]),
             moves: MoveList::new(),
             bad: MoveList::new(),
             next: 0,
@@ -94,7 +94,7 @@ impl Picker {
     /// are wanted.
     pub(crate) fn captures(table: Option<Move>, board: &Board, with_checks: bool) -> Self {
         let table = table.filter(|&mv| captured(board, mv).is_some() || mv.promotion == Some(Piece::Queen));
-        let hints = Hints { table, killers: [PackedMove::NONE; 2], before: [None; 2] };
+        let hints = Hints { table, killers: [PackedMove::NONE; 2], context: Context::default() };
         Self {
             stage: Stage::Table,
             hints,
@@ -248,7 +248,7 @@ impl Picker {
                 };
             for mv in moves {
                 if Some(mv) != self.hints.table && mv.promotion.is_none() {
-                    self.moves.push(mv, history.quiet(us, moves.piece, mv, self.hints.before));
+                    self.moves.push(mv, history.quiet(us, moves.piece, mv, self.hints.context));
                 }
             }
             false
@@ -276,7 +276,7 @@ impl Picker {
                 let score = if is_underpromotion {
                     i32::MIN / 2
                 } else {
-                    history.quiet(us, moves.piece, mv, self.hints.before)
+                    history.quiet(us, moves.piece, mv, self.hints.context)
                 };
                 self.moves.push(mv, score);
             }
@@ -331,7 +331,7 @@ mod tests {
             // With any of the moves as the table's, and any two as killers.
             for (i, &table) in all.iter().enumerate() {
                 let killers = [all[(i + 1) % all.len()].into(), all[(i + 3) % all.len()].into()];
-                let hints = Hints { table: Some(table), killers, before: [None; 2] };
+                let hints = Hints { table: Some(table), killers, context: Context::default() };
                 let mut picker = Picker::new(hints, &history);
                 let mut picked = Vec::new();
                 while let Some(mv) = picker.next(&board, &history) {

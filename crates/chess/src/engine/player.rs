@@ -25,14 +25,14 @@ const HASH: OptionInfo = OptionInfo {
 const ELO: OptionInfo = OptionInfo {
     name: "elo",
     kind: OptionKind::Number { min: ELO_RANGE[0] as u64, max: ELO_RANGE[1] as u64, default: None },
-    about: "the nominal rating to play at (default: full strength)",
+    about: "the rating to play at (default: full strength)",
     is_bare: false,
 };
 
 const LEVEL: OptionInfo = OptionInfo {
     name: "level",
     kind: OptionKind::Choice(&["", "beginner", "casual", "club", "strong", "expert", "master"]),
-    about: "a nominal rating by name: 800, 1100, 1500, 1800, 2100 or 2400",
+    about: "a rating by name: 800, 1100, 1500, 1800, 2100 or 2400",
     is_bare: true,
 };
 

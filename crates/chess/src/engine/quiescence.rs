@@ -1,5 +1,6 @@
 //! The end of a line: captures are played out before a position is evaluated.
 
+use cozy_chess::BitBoard;
 use gametree::{Bound, Entry, Score, WIN};
 
 use super::moves::{PackedMove, is_noisy};
@@ -37,6 +38,7 @@ impl Worker<'_> {
         let in_check = !board.checkers().is_empty();
         let stand_pat = if in_check { None } else { Some(self.evaluate(&board)) };
         self.frames[ply].eval = stand_pat;
+        self.frames[ply].attacked = BitBoard::EMPTY;
         let mut best = match stand_pat {
             Some(eval) if eval >= beta => return Some(eval),
             Some(eval) => {
@@ -47,7 +49,7 @@ impl Worker<'_> {
             None => ply as Score - WIN,
         };
         let mut picker = if in_check {
-            let hints = Hints { table: table_move, killers: [PackedMove::NONE; 2], before: self.before(ply) };
+            let hints = Hints { table: table_move, killers: [PackedMove::NONE; 2], context: self.context(ply) };
             Picker::new(hints, self.history)
         } else {
             Picker::captures(table_move, &board, is_first)

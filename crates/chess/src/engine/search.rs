@@ -7,7 +7,7 @@ use cozy_chess::{Board, Move, Piece};
 use gametree::{Bound, Entry, SURE, Score, WIN};
 
 use super::deepening::Finding;
-use super::moves::{PackedMove, captured, gives_check, is_noisy};
+use super::moves::{PackedMove, attacked_by, captured, gives_check, is_noisy};
 use super::picker::{Hints, Picker};
 use super::quiescence::{bound, decides};
 use super::see::wins_at_least;
@@ -41,6 +41,8 @@ struct Node {
     is_improving: bool,
     entry: Option<Entry>,
     table_move: Option<Move>,
+    /// Whether the table's move is a capture or a promotion.
+    has_noisy_table_move: bool,
 }
 
 /// Moves that were tried and failed, to be remembered as worse than the one that succeeded; the
@@ -114,6 +116,7 @@ impl Worker<'_> {
     fn look_at(&mut self, ply: usize, board: Board, entry: Option<Entry>) -> Node {
         let in_check = !board.checkers().is_empty();
         let table_move = entry.and_then(|entry| PackedMove(entry.code).legal(&board));
+        let has_noisy_table_move = table_move.is_some_and(|mv| is_noisy(&board, mv));
         let static_eval = if in_check {
             None
         } else if self.frames[ply].excluded.is_some() {
@@ -122,6 +125,7 @@ impl Worker<'_> {
             Some(self.evaluate(&board))
         };
         self.frames[ply].eval = static_eval;
+        self.frames[ply].attacked = attacked_by(&board, !board.side_to_move());
         let mut eval = static_eval.unwrap_or(0);
         let before = ply.checked_sub(2).and_then(|ply| self.frames[ply].eval);
         let is_improving = static_eval.is_some_and(|now| before.is_none_or(|before| now > before));
@@ -137,7 +141,7 @@ impl Worker<'_> {
                 eval = entry.score;
             }
         }
-        Node { board, ply, in_check, eval, is_improving, entry, table_move }
+        Node { board, ply, in_check, eval, is_improving, entry, table_move, has_noisy_table_move }
     }
 
     /// Tries to show without a full search that the value lies beyond the window.
@@ -220,7 +224,7 @@ impl Worker<'_> {
     fn search_moves(&mut self, node: &Node, task: Task) -> Option<Score> {
         let &Node { ref board, ply, in_check, table_move, .. } = node;
         let excluded = self.frames[ply].excluded;
-        let hints = Hints { table: table_move, killers: self.frames[ply].killers, before: self.before(ply) };
+        let hints = Hints { table: table_move, killers: self.frames[ply].killers, context: self.context(ply) };
         let mut picker = Picker::new(hints, self.history);
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
         let mut best = -WIN;
@@ -323,13 +327,15 @@ impl Worker<'_> {
         } else {
             let us = board.side_to_move();
             let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
-            plies -= self.history.quiet(us, piece, mv, self.before(ply)) / 8_192;
+            plies -= self.history.quiet(us, piece, mv, self.context(ply)) / 8_192;
             plies += i32::from(task.is_cut);
+            // Where a capture is best, quiet moves seldom are.
+            plies += i32::from(node.has_noisy_table_move);
         }
         plies += i32::from(!is_improving);
         plies -= i32::from(task.is_principal());
         // Giving check is forcing.
-        plies - i32::from(!self.frames[ply + 1].board.checkers().is_empty())
+        plies - 2 * i32::from(!self.frames[ply + 1].board.checkers().is_empty())
     }
 
     /// Whether a move is so unlikely to matter that it is not searched at all.
@@ -351,7 +357,11 @@ impl Worker<'_> {
         let depth = task.depth;
         let reduced = (depth - reduction(depth, number)).max(0);
         if is_noisy {
-            return picker.is_at_bad_captures() && depth <= 6 && !wins_at_least(board, mv, -90 * depth);
+            // A sacrifice with check may be the beginning of a mate.
+            return picker.is_at_bad_captures()
+                && depth <= 6
+                && !wins_at_least(board, mv, -90 * depth)
+                && !gives_check(board, mv);
         }
         // Late move pruning: after this many quiet moves none is likely to be better.
         let most = (3 + depth * depth) / if is_improving { 1 } else { 2 };
@@ -361,7 +371,7 @@ impl Worker<'_> {
         }
         let us = board.side_to_move();
         let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
-        let past = self.history.quiet(us, piece, mv, self.before(ply));
+        let past = self.history.quiet(us, piece, mv, self.context(ply));
         // Futility: a quiet move does not make up for this much.
         let is_futile = !in_check && reduced <= 6 && eval + 90 + 90 * reduced <= alpha;
         let is_bad = depth <= 4 && past < -3_000 * depth;
@@ -393,6 +403,8 @@ impl Worker<'_> {
         let value = self.search(ply, Task { depth, alpha: limit - 1, beta: limit, is_cut: task.is_cut });
         self.frames[ply].excluded = None;
         Some(match value? {
+            // All others are worse by far.
+            value if value < limit - 20 && !task.is_principal() => Some(2),
             value if value < limit => Some(1),
             _ if limit >= task.beta => None,
             _ if entry.score >= task.beta => Some(-1),
@@ -406,7 +418,7 @@ impl Worker<'_> {
         let bonus = (16 * depth * depth + 128 * depth).min(1_800);
         let us = board.side_to_move();
         let piece = |mv: Move| board.piece_on(mv.from).unwrap_or(Piece::Pawn);
-        let before = self.before(ply);
+        let context = self.context(ply);
         if let Some(victim) = captured(board, mv) {
             self.history.update_capture(us, piece(mv), mv, victim, bonus);
         }
@@ -415,10 +427,10 @@ impl Worker<'_> {
             if killers[0] != mv.into() {
                 *killers = [mv.into(), killers[0]];
             }
-            self.history.set_counter(before[0], mv);
-            self.history.update_quiet(us, piece(mv), mv, before, bonus);
+            self.history.set_counter(context.before[0], mv);
+            self.history.update_quiet(us, piece(mv), mv, context, bonus);
             for &other in quiets {
-                self.history.update_quiet(us, piece(other), other, before, -bonus);
+                self.history.update_quiet(us, piece(other), other, context, -bonus);
             }
         }
         for &other in captures {

@@ -3,13 +3,13 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use cozy_chess::{Board, Move, Piece};
+use cozy_chess::{BitBoard, Board, Move, Piece};
 use gametree::{Limits, Score, Stop, Table};
 
 use super::deepening::Finding;
 use super::evaluator::{Evaluation, Evaluator};
 use super::handicap::Handicap;
-use super::history::{History, PieceTo, piece_to};
+use super::history::{Context, History, PieceTo, piece_to};
 use super::moves::PackedMove;
 use super::time::Go;
 
@@ -43,6 +43,8 @@ pub(crate) struct Frame {
     /// The move that a search for a singular move leaves out.
     pub(crate) excluded: Option<Move>,
     pub(crate) killers: [PackedMove; 2],
+    /// The squares that the opponent attacks; empty in the quiescence search, which does not ask.
+    pub(crate) attacked: BitBoard,
     /// How often a line was extended above this node.
     pub(crate) extensions: u8,
 }
@@ -101,6 +103,7 @@ impl<'a> Worker<'a> {
             moved: None,
             excluded: None,
             killers: [PackedMove::NONE; 2],
+            attacked: BitBoard::EMPTY,
             extensions: 0,
         };
         // The first thread watches the limits for all.
@@ -207,10 +210,10 @@ impl<'a> Worker<'a> {
         self.hashes.pop();
     }
 
-    /// The moves one and two plies before `ply`.
-    pub(crate) fn before(&self, ply: usize) -> [Option<PieceTo>; 2] {
+    /// What the history of quiet moves goes by at `ply`.
+    pub(crate) fn context(&self, ply: usize) -> Context {
         let moved = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].moved);
-        [moved(1), moved(2)]
+        Context { before: [moved(1), moved(2)], attacked: self.frames[ply].attacked }
     }
 
     /// Whether the position is a draw by repetition, by the fifty-move rule or for lack of material.

@@ -1,67 +1,27 @@
 //! Programs that speak UCI.
 
 use std::fmt::Write;
-use std::time::Instant;
 
+use cozy_chess::Move;
 use cozy_chess::util::display_uci_move;
 use gametree::Limits;
-use players::{Built, ComputerPlayer, Decision, Fault, ProgramSpec, Protocol, Setup, excerpt};
+use players::{Fault, Setup, excerpt};
 
-use super::{MAX_COUNT, Program, after, centipawns, mate_in, mated_in, read_line, split_options};
+use super::{Language, Options, Program, after, centipawns, find_option, mate_in, mated_in, read_line};
 use crate::fen::{fen, is_chess960};
 use crate::game::{Game, MoveError};
-use crate::players::{Chess, Position, Reasons};
-
-/// UCI, as the list of protocols has it.
-pub(crate) static UCI: Protocol<Chess> = Protocol { name: "uci", about: "an engine that speaks UCI", start };
+use crate::players::{Position, Reasons};
 
 const CHESS960: &str = "UCI_Chess960";
 const THREADS: &str = "Threads";
 const PONDER: &str = "Ponder";
 
-/// A program that sits at a seat. Every seat of every game has its own process, so that no game
-/// depends on an earlier one.
-struct UciPlayer {
-    program: Program,
+/// What is known about a program.
+pub(super) struct Uci {
     /// Whether it offers the option for Chess960.
     knows_chess960: bool,
     /// Whether that option is set.
     is_chess960: bool,
-}
-
-fn start(spec: &ProgramSpec<Chess>, setup: &Setup) -> Built<Chess> {
-    let (limits, options) = split_options(spec)?;
-    let mut program = Program::start(spec, limits, setup)?;
-    program.process.send("uci");
-    let mut offered: Vec<String> = Vec::new();
-    program.wait_ready(|line| {
-        offered.extend(after(line, "option").and_then(option_name));
-        Ok((line == "uciok").then_some(()))
-    })?;
-    let find = |name: &str| offered.iter().find(|known| known.eq_ignore_ascii_case(name));
-    let is_given = |name: &str| options.iter().any(|(given, _)| given.eq_ignore_ascii_case(name));
-    let mut orders = String::new();
-    // Some programs use several threads by themselves, or plan for time that they never get.
-    for (usual, value) in [(THREADS, setup.threads.to_string()), (PONDER, "false".to_owned())] {
-        if let Some(name) = find(usual).filter(|_| !is_given(usual)) {
-            // Writing to a string does not fail.
-            let _ = writeln!(orders, "setoption name {name} value {value}");
-        }
-    }
-    for &(given, value) in &options {
-        let Some(name) = find(given) else {
-            let names: Vec<&str> = offered.iter().map(String::as_str).collect();
-            return Err(Fault::Start(players::unknown("option of the program", given, &names)));
-        };
-        // A button has no value.
-        let value = if value.is_empty() { String::new() } else { format!(" value {value}") };
-        let _ = writeln!(orders, "setoption name {name}{value}");
-    }
-    program.process.send(&format!("{orders}ucinewgame\nisready"));
-    program.wait_ready(|line| Ok((line == "readyok").then_some(())))?;
-    let is_chess960 = options.iter().any(|(name, value)| name.eq_ignore_ascii_case(CHESS960) && *value == "true");
-    let knows_chess960 = find(CHESS960).is_some();
-    Ok(Box::new(UciPlayer { program, knows_chess960, is_chess960 }))
 }
 
 /// The name in what follows `option`: `name Skill Level type spin default 20`.
@@ -71,19 +31,46 @@ fn option_name(text: &str) -> Option<String> {
     Some(words[..end].join(" "))
 }
 
-impl ComputerPlayer<Chess> for UciPlayer {
-    fn think(
+impl Language for Uci {
+    fn greet(program: &mut Program, options: &Options<'_>, setup: &Setup) -> Result<Self, Fault> {
+        program.process.send("uci");
+        let mut offered: Vec<String> = Vec::new();
+        program.wait_ready(|line| {
+            offered.extend(after(line, "option").and_then(option_name));
+            Ok((line == "uciok").then_some(()))
+        })?;
+        let is_given = |name: &str| options.iter().any(|(given, _)| given.eq_ignore_ascii_case(name));
+        let mut orders = String::new();
+        // Some programs use several threads by themselves, or plan for time that they never get.
+        for (usual, value) in [(THREADS, setup.threads.to_string()), (PONDER, "false".to_owned())] {
+            if let Ok(name) = find_option(&offered, usual, &[])
+                && !is_given(usual)
+            {
+                // Writing to a string does not fail.
+                let _ = writeln!(orders, "setoption name {name} value {value}");
+            }
+        }
+        for &(given, value) in options {
+            let name = find_option(&offered, given, &[])?;
+            // A button has no value.
+            let value = if value.is_empty() { String::new() } else { format!(" value {value}") };
+            let _ = writeln!(orders, "setoption name {name}{value}");
+        }
+        program.process.send(&format!("{orders}ucinewgame\nisready"));
+        program.wait_ready(|line| Ok((line == "readyok").then_some(())))?;
+        let is_chess960 = options.iter().any(|(name, value)| name.eq_ignore_ascii_case(CHESS960) && *value == "true");
+        Ok(Self { knows_chess960: find_option(&offered, CHESS960, &[]).is_ok(), is_chess960 })
+    }
+
+    fn ask(
         &mut self,
+        program: &mut Program,
         position: &Position,
         limits: &Limits,
-        _progress: &mut dyn FnMut(&Decision<Chess>),
-    ) -> Result<Decision<Chess>, Fault> {
-        let begin = Instant::now();
-        let limits = self.program.limits(position, limits);
+    ) -> Result<(Move, u64, Reasons), Fault> {
         let game = &position.game;
         let is_chess960 = self.is_chess960 || is_chess960(game.start());
         // Whatever it says before `readyok` belongs to an earlier turn.
-        self.program.process.discard_output();
         let mut orders = String::from("isready\n");
         if is_chess960 && !self.is_chess960 {
             if !self.knows_chess960 {
@@ -93,10 +80,10 @@ impl ComputerPlayer<Chess> for UciPlayer {
             orders += &format!("setoption name {CHESS960} value true\n");
         }
         orders += &write_position(game, is_chess960);
-        orders += &write_go(position, &limits);
-        self.program.process.send(&orders);
+        orders += &write_go(position, limits);
+        program.process.send(&orders);
         let mut heard = Heard::default();
-        let best = self.program.answer(position, &limits, "stop", |line| {
+        let best = program.answer(position, limits, "stop", |line| {
             if !heard.is_ready {
                 heard.is_ready = line == "readyok";
             } else if let Some(info) = after(line, "info") {
@@ -114,15 +101,8 @@ impl ComputerPlayer<Chess> for UciPlayer {
             }
             MoveError::Notation(_) => Fault::Protocol(format!("bestmove {}", excerpt(&best))),
         })?;
-        let (mut reasons, nodes) = heard.read(game);
-        reasons.time = begin.elapsed();
-        Ok(Decision { turn, nodes, evaluations: 0, reasons })
-    }
-}
-
-impl Drop for UciPlayer {
-    fn drop(&mut self) {
-        self.program.process.quit("quit");
+        let (reasons, nodes) = heard.read(game);
+        Ok((turn, nodes, reasons))
     }
 }
 
@@ -219,7 +199,7 @@ impl Heard {
         let moves = line.split_ascii_whitespace().skip_while(|&word| word != "pv").skip(1);
         let nodes = number(&self.nodes, "nodes").and_then(|nodes| u64::try_from(nodes).ok()).unwrap_or(0);
         let line = read_line(game.board(), moves);
-        (Reasons { depth, score, line, ..Reasons::default() }, nodes.min(MAX_COUNT))
+        (Reasons { depth, score, line, ..Reasons::default() }, nodes)
     }
 }
 

@@ -5,18 +5,14 @@ use std::time::{Duration, Instant};
 use cozy_chess::util::display_uci_move;
 use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
 use gametree::{Limits, Score};
-use players::{Built, ComputerPlayer, Decision, Fault, ProgramSpec, Protocol, Setup, excerpt};
+use players::{Fault, Setup, excerpt};
 
-use super::{MAX_COUNT, Program, after, centipawns, mate_in, mated_in, read_line, split_options};
+use super::{Language, Options, Program, after, centipawns, find_option, mate_in, mated_in, read_line};
 use crate::engine::Clock;
 use crate::fen::{fen, is_chess960};
 use crate::game::Game;
-use crate::players::{Chess, Position, Reasons};
+use crate::players::{Position, Reasons};
 use crate::san::{SanError, read_san, write_san};
-
-/// The xboard protocol, as the list of protocols has it.
-pub(crate) static XBOARD: Protocol<Chess> =
-    Protocol { name: "xboard", about: "an engine that speaks the xboard protocol", start };
 
 /// How long to wait for a program's features. Old programs have none.
 const FEATURE_TIME: Duration = Duration::from_secs(2);
@@ -29,6 +25,9 @@ const MATE: i64 = 100_000;
 const MEMORY: &str = "memory";
 const CORES: &str = "cores";
 const SEND: &str = "send";
+
+/// Orders without which a game cannot go on.
+const NEEDED: [&str; 7] = ["new", "variant", "force", "setboard", "edit", "usermove", "go"];
 
 /// What a program can do.
 #[derive(Debug, Default)]
@@ -43,34 +42,11 @@ struct Features {
     options: Vec<String>,
 }
 
-/// A program that sits at a seat. Every seat of every game has its own process.
-struct XboardPlayer {
-    program: Program,
+/// What is known about a program, and what it knows.
+pub(super) struct Xboard {
     features: Features,
     /// The game that the program knows: where it began, and the moves, its own included.
     known: Option<(Board, Vec<Move>)>,
-}
-
-fn start(spec: &ProgramSpec<Chess>, setup: &Setup) -> Built<Chess> {
-    let (limits, options) = split_options(spec)?;
-    if limits.nodes.is_some() {
-        return Err(Fault::Start("go.nodes: the xboard protocol has no limit of nodes; use go.depth".to_owned()));
-    }
-    let mut program = Program::start(spec, limits, setup)?;
-    let features = read_features(&mut program)?;
-    let mut orders = String::new();
-    if features.smp && !options.iter().any(|(name, _)| *name == CORES) {
-        orders += &format!("{CORES} {}\n", setup.threads);
-    }
-    for &(name, value) in &options {
-        orders += &write_option(&features, name, value)?;
-    }
-    program.process.send(&format!("{orders}nopost"));
-    if features.ping {
-        program.process.send("ping 1");
-        program.wait_ready(|line| Ok((line == "pong 1").then_some(())))?;
-    }
-    Ok(Box::new(XboardPlayer { program, features, known: None }))
 }
 
 /// Asks for the features, and accepts those that are understood.
@@ -149,18 +125,14 @@ fn write_option(features: &Features, name: &str, value: &str) -> Result<String, 
         CORES if features.smp => Ok(format!("cores {value}\n")),
         CORES => refused("smp"),
         _ => {
-            let Some(known) = features.options.iter().find(|known| known.eq_ignore_ascii_case(name)) else {
-                let own = features.options.iter().map(String::as_str);
-                let names: Vec<&str> = own.chain([MEMORY, CORES, SEND]).collect();
-                return Err(Fault::Start(players::unknown("option of the program", name, &names)));
-            };
+            let known = find_option(&features.options, name, &[MEMORY, CORES, SEND])?;
             // A button has no value.
             Ok(if value.is_empty() { format!("option {known}\n") } else { format!("option {known}={value}\n") })
         }
     }
 }
 
-impl XboardPlayer {
+impl Xboard {
     /// The orders that tell the program of a game that it does not know, up to now.
     fn introduce(&self, position: &Position, limits: &Limits) -> Result<String, Fault> {
         let game = &position.game;
@@ -263,43 +235,55 @@ fn write_level(clock: &Clock) -> String {
     format!("level {moves} {}:{:02} {increment}\n", seconds / 60, seconds % 60)
 }
 
-impl ComputerPlayer<Chess> for XboardPlayer {
-    fn think(
+impl Language for Xboard {
+    fn greet(program: &mut Program, options: &Options<'_>, setup: &Setup) -> Result<Self, Fault> {
+        if program.limits.nodes.is_some() {
+            return Err(Fault::Start("go.nodes: the xboard protocol has no limit of nodes; use go.depth".to_owned()));
+        }
+        let features = read_features(program)?;
+        let mut orders = String::new();
+        if features.smp && !options.iter().any(|(name, _)| *name == CORES) {
+            orders += &format!("{CORES} {}\n", setup.threads);
+        }
+        for &(name, value) in options {
+            orders += &write_option(&features, name, value)?;
+        }
+        program.process.send(&format!("{orders}nopost"));
+        if features.ping {
+            program.process.send("ping 1");
+            program.wait_ready(|line| Ok((line == "pong 1").then_some(())))?;
+        }
+        Ok(Self { features, known: None })
+    }
+
+    fn ask(
         &mut self,
+        program: &mut Program,
         position: &Position,
         limits: &Limits,
-        _progress: &mut dyn FnMut(&Decision<Chess>),
-    ) -> Result<Decision<Chess>, Fault> {
-        let begin = Instant::now();
-        let limits = self.program.limits(position, limits);
+    ) -> Result<(Move, u64, Reasons), Fault> {
         let game = &position.game;
-        self.program.process.discard_output();
-        let orders = self.orders(position, &limits)?;
-        self.program.process.send(orders.trim_end());
-        let (mut thought, mut claim) = (String::new(), None);
-        let answer = self.program.answer(position, &limits, "?", |line| match read_answer(line) {
-            Some(Answer::Move(text)) => Ok(Some(text.to_owned())),
-            Some(Answer::Resigns) => Err(Fault::Resigned),
-            // A program may refuse an order that it does not know, but not a move.
-            Some(Answer::Refusal(word)) if orders.split_whitespace().any(|sent| sent == word && is_move(sent)) => {
-                Err(Fault::Protocol(excerpt(line)))
+        let orders = self.orders(position, limits)?;
+        program.process.send(orders.trim_end());
+        let (mut thought, mut reason) = (String::new(), None);
+        let answer = program.answer(position, limits, "?", |line| {
+            match read_answer(line) {
+                Some(Answer::Move(text)) => return Ok(Some(text.to_owned())),
+                Some(Answer::Resigns) => return Err(Fault::Resigned),
+                Some(Answer::Refusal) => return Err(Fault::Protocol(excerpt(line))),
+                // If no move follows, it is the reason.
+                Some(Answer::Complaint) => reason = Some(excerpt(line)),
+                Some(Answer::Claim) => reason = Some(format!("it claims {} instead of a move", excerpt(line))),
+                None if read_thought(line).is_some() => line.clone_into(&mut thought),
+                None => {}
             }
-            Some(Answer::Refusal(_)) => Ok(None),
-            // It may be about the game up to the last move. If no move follows, it is the reason.
-            Some(Answer::Claim) => {
-                claim = Some(excerpt(line));
-                Ok(None)
-            }
-            None => {
-                if read_thought(line).is_some() {
-                    line.clone_into(&mut thought);
-                }
-                Ok(None)
-            }
+            Ok(None)
         });
-        let text = answer.map_err(|fault| match claim {
-            Some(claim) => Fault::Protocol(format!("it claims {claim} instead of a move")),
-            None => fault,
+        let text = answer.map_err(|fault| match (fault, reason) {
+            (Fault::Resigned, _) => Fault::Resigned,
+            (Fault::Protocol(refusal), _) => Fault::Protocol(refusal),
+            (_, Some(reason)) => Fault::Protocol(reason),
+            (fault, None) => fault,
         })?;
         let turn = read_move(game, &text)?;
         let mut moves = game.moves().to_vec();
@@ -308,20 +292,14 @@ impl ComputerPlayer<Chess> for XboardPlayer {
         let (depth, score, nodes, line) = read_thought(&thought).unwrap_or_default();
         let score = (!thought.is_empty()).then_some(score);
         let line = read_line(game.board(), line.split_ascii_whitespace());
-        let reasons = Reasons { depth, score, line, time: begin.elapsed(), ..Reasons::default() };
-        Ok(Decision { turn, nodes, evaluations: 0, reasons })
+        Ok((turn, nodes, Reasons { depth, score, line, ..Reasons::default() }))
     }
 }
 
-impl Drop for XboardPlayer {
-    fn drop(&mut self) {
-        self.program.process.quit("quit");
-    }
-}
-
-/// Whether a word of an order is a move.
+/// Whether a word in small letters is a move, in coordinates or in SAN.
 fn is_move(word: &str) -> bool {
-    word.starts_with("O-O") || word.parse::<Move>().is_ok()
+    let has_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+    word.starts_with("o-o") || word.as_bytes().windows(2).any(has_square)
 }
 
 /// Reads the move of a program.
@@ -340,9 +318,11 @@ fn read_move(game: &Game, text: &str) -> Result<Move, Fault> {
 enum Answer<'a> {
     Move(&'a str),
     Resigns,
-    /// It does not accept a line that ends with this word.
-    Refusal(&'a str),
-    /// It says that the game is over.
+    /// It does not accept a move, or an order without which the game cannot go on.
+    Refusal,
+    /// It does not accept something else.
+    Complaint,
+    /// It says that the game is over, perhaps up to the last move.
     Claim,
 }
 
@@ -360,11 +340,30 @@ fn read_answer(line: &str) -> Option<Answer<'_>> {
         "resign" | "tellics resign" => Some(Answer::Resigns),
         _ if is_result && lower.contains("resign") => Some(Answer::Resigns),
         _ if is_result => Some(Answer::Claim),
-        _ if lower.starts_with("illegal move") || lower.starts_with("error") => {
-            Some(Answer::Refusal(line.split_whitespace().last().unwrap_or_default()))
+        _ if after(&lower, "tellusererror").is_some_and(|text| text.starts_with("illegal position")) => {
+            Some(Answer::Refusal)
         }
-        _ => None,
+        _ => read_refusal(&lower),
     }
+}
+
+/// Reads `Illegal move: MOVE` and `Error (REASON): ORDER`. Programs may refuse orders that they do not
+/// know, even as if they were moves.
+fn read_refusal(lower: &str) -> Option<Answer<'static>> {
+    let is_illegal = lower.starts_with("illegal move");
+    if !is_illegal && after(lower, "error").is_none() && !lower.starts_with("error:") {
+        return None;
+    }
+    let refused = match lower.split_once(':') {
+        Some((_, refused)) => refused,
+        None => lower.strip_prefix("illegal move").unwrap_or_default(),
+    };
+    let is_fatal = match refused.split_whitespace().next().filter(|word| !word.starts_with('(')) {
+        Some(word) => NEEDED.contains(&word) || is_move(word),
+        // What is unknown without its name may be anything.
+        None => is_illegal || !lower.contains("command"),
+    };
+    Some(if is_fatal { Answer::Refusal } else { Answer::Complaint })
 }
 
 /// The depth, score, nodes and line of thinking output: `9 156 1084 48000 Nf3 Nc6 Nc3`.
@@ -386,7 +385,7 @@ fn read_thought(line: &str) -> Option<(u32, Score, u64, &str)> {
         score if score <= -MATE => mated_in(-score - MATE),
         score => centipawns(score),
     };
-    Some((depth, score, nodes.min(MAX_COUNT), rest))
+    Some((depth, score, nodes, rest))
 }
 
 #[cfg(test)]
@@ -429,8 +428,21 @@ mod tests {
             ("resign", Some(Answer::Resigns)),
             ("0-1 {White resigns}", Some(Answer::Resigns)),
             ("1/2-1/2 {Draw by repetition}", Some(Answer::Claim)),
-            ("Illegal move: e2e5", Some(Answer::Refusal("e2e5"))),
-            ("Error (unknown command): easy", Some(Answer::Refusal("easy"))),
+            ("Illegal move: e2e5", Some(Answer::Refusal)),
+            ("Illegal move (in check): Nf3", Some(Answer::Refusal)),
+            ("Illegal move e7e8q", Some(Answer::Refusal)),
+            ("Illegal move", Some(Answer::Refusal)),
+            ("Illegal move (in check)", Some(Answer::Refusal)),
+            ("Illegal move: O-O", Some(Answer::Refusal)),
+            ("Error (unknown command): usermove e2e4", Some(Answer::Refusal)),
+            ("Error (too many parameters): setboard 8/8", Some(Answer::Refusal)),
+            ("Error (no king)", Some(Answer::Refusal)),
+            ("tellusererror Illegal position", Some(Answer::Refusal)),
+            ("Error (unknown command): easy", Some(Answer::Complaint)),
+            ("Illegal move: otim 500", Some(Answer::Complaint)),
+            ("Error (unknown command)", Some(Answer::Complaint)),
+            ("error: no book", Some(Answer::Complaint)),
+            ("errors: 0", None),
             ("# debug", None),
             ("moved", None),
         ];

@@ -11,10 +11,27 @@ use crate::game::Game;
 /// Of a time for one move, this much is kept for the way to the GUI.
 const MAX_RESERVE: Duration = Duration::from_millis(5);
 
-/// Reads the limits of a search in the position of `game`. `overhead` is the time that passes
-/// between the engine's answer and the GUI's clock.
-pub(super) fn read_go(words: &[&str], game: &Game, overhead: Duration) -> Result<Go, String> {
+/// The words that begin a limit.
+const LIMITS: [&str; 12] = [
+    "infinite",
+    "ponder",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "searchmoves",
+];
+
+/// Reads the limits of a search in the position of `game`, and returns also what was ignored.
+/// `overhead` is the time that passes between the engine's answer and the GUI's clock.
+pub(super) fn read_go(words: &[&str], game: &Game, overhead: Duration) -> Result<(Go, Option<String>), String> {
     let mut go = Go::default();
+    let mut ignored: Vec<&str> = Vec::new();
     let limits = &mut go.limits;
     let mut clocks = [None; 2];
     let mut increments = [Duration::ZERO; 2];
@@ -30,7 +47,8 @@ pub(super) fn read_go(words: &[&str], game: &Game, overhead: Duration) -> Result
         match word {
             "infinite" => {}
             "ponder" => go.pondering.store(true, Ordering::Relaxed),
-            "depth" => limits.depth = number()?.clamp(1, MAX_DEPTH.into()) as u32,
+            // The greatest depth stands for none: such a search would wait for stop.
+            "depth" => limits.depth = number()?.clamp(1, u64::from(MAX_DEPTH) - 1) as u32,
             "nodes" => limits.nodes = Some(number()?.max(1)),
             "mate" => go.mate = Some(number()?.clamp(1, 500) as u32),
             "movetime" => {
@@ -43,13 +61,11 @@ pub(super) fn read_go(words: &[&str], game: &Game, overhead: Duration) -> Result
             "binc" => increments[1] = Duration::from_millis(number()?),
             "movestogo" => moves_to_go = Some(number()?.clamp(1, 1_000) as u32),
             "searchmoves" => {
-                while let Some(mv) = words.peek().and_then(|mv| game.read_move(mv).ok()) {
-                    go.moves.push(mv);
-                    words.next();
-                }
-                if go.moves.is_empty() {
-                    let found = words.peek().copied().unwrap_or_default();
-                    return Err(format!("go searchmoves: {found:?} is not a legal move"));
+                while let Some(word) = words.next_if(|word| !LIMITS.contains(word)) {
+                    match game.read_move(word) {
+                        Ok(mv) => go.moves.push(mv),
+                        Err(_) => ignored.push(word),
+                    }
                 }
             }
             _ => return Err(format!("go: unknown limit {word:?}")),
@@ -62,16 +78,23 @@ pub(super) fn read_go(words: &[&str], game: &Game, overhead: Duration) -> Result
         limits.soft_time = Some(soft);
         limits.time = Some(limits.time.map_or(hard, |time| time.min(hard)));
     }
-    Ok(go)
+    // A GUI waits for a move, whatever it allows.
+    let all = if go.moves.is_empty() { "; all moves are searched" } else { "" };
+    let note = format!("go searchmoves: ignored because it is not legal: {}{all}", ignored.join(" "));
+    Ok((go, (!ignored.is_empty()).then_some(note)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Go, String> {
+    fn read_with_note(text: &str) -> Result<(Go, Option<String>), String> {
         let words: Vec<_> = text.split(' ').filter(|word| !word.is_empty()).collect();
         read_go(&words, &Game::default(), Duration::from_millis(10))
+    }
+
+    fn read(text: &str) -> Result<Go, String> {
+        read_with_note(text).map(|(go, _)| go)
     }
 
     #[test]
@@ -95,9 +118,26 @@ mod tests {
             ("depth", "go depth: \"\" is not a number"),
             ("depth x", "go depth: \"x\" is not a number"),
             ("fast", "go: unknown limit \"fast\""),
-            ("searchmoves e2e5", "go searchmoves: \"e2e5\" is not a legal move"),
         ] {
             assert_eq!(read(text).unwrap_err(), expected);
         }
+    }
+
+    #[test]
+    fn a_depth_is_a_limit_however_great() {
+        for text in ["depth 126", "depth 127", "depth 128", "depth 99999"] {
+            assert!(!read(text).unwrap().is_endless(), "{text}");
+        }
+        assert!(read("infinite").unwrap().is_endless());
+    }
+
+    #[test]
+    fn moves_that_are_not_legal_are_ignored() {
+        let (go, note) = read_with_note("searchmoves e2e5 d2d4 castle depth 3").unwrap();
+        assert_eq!((go.moves.len(), go.limits.depth), (1, 3));
+        assert_eq!(note.as_deref(), Some("go searchmoves: ignored because it is not legal: e2e5 castle"));
+        let (go, note) = read_with_note("searchmoves e2e5").unwrap();
+        assert!(go.moves.is_empty() && note.unwrap().ends_with("e2e5; all moves are searched"));
+        assert!(read_with_note("searchmoves d2d4").unwrap().1.is_none());
     }
 }

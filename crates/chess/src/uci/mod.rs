@@ -8,9 +8,11 @@ mod text;
 
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use cozy_chess::Board;
@@ -24,6 +26,8 @@ use crate::game::{Game, read_fen};
 
 /// The most threads.
 const MAX_THREADS: usize = 256;
+/// The most threads for each core: with more, starting and stopping them takes longer than a move may.
+const THREADS_PER_CORE: usize = 4;
 /// The most best lines.
 const MAX_LINES: usize = 218;
 /// The time that passes between an answer and the GUI's clock, in milliseconds.
@@ -275,11 +279,15 @@ pub fn perft(board: &Board, depth: u32, stop: &Stop) -> u64 {
             return false;
         }
         for mv in moves {
+            // Otherwise every level would still look at some of its moves.
+            if depth > 2 && stop.is_raised() {
+                return true;
+            }
             let mut next = board.clone();
             next.play_unchecked(mv);
             nodes += perft(&next, depth - 1, stop);
         }
-        depth > 2 && stop.is_raised()
+        false
     });
     nodes
 }
@@ -403,7 +411,15 @@ impl Session<'_> {
                 }
                 self.settings.engine.hash = hash;
             }
-            "threads" => self.settings.engine.threads = number(1, MAX_THREADS)?,
+            "threads" => {
+                let (threads, cores) = (number(1, MAX_THREADS)?, available_parallelism().map_or(1, NonZeroUsize::get));
+                self.settings.engine.threads = threads.min(THREADS_PER_CORE * cores);
+                if self.settings.engine.threads < threads {
+                    let used = self.settings.engine.threads;
+                    self.shared
+                        .complain(&format!("setoption Threads: {used} of {threads} are used, for {cores} cores"));
+                }
+            }
             "multipv" => self.settings.engine.multi_pv = number(1, MAX_LINES)?,
             "move overhead" => self.settings.overhead = Duration::from_millis(number(0, MAX_OVERHEAD)? as u64),
             "uci_chess960" => self.settings.is_chess960 = truth()?,
@@ -455,7 +471,10 @@ impl Session<'_> {
             let board = Box::new(self.game.board().clone());
             return self.send(Work::Perft { board, depth, stop, is_chess960 });
         }
-        let mut go = read_go(words, &self.game, self.settings.overhead)?;
+        let (mut go, note) = read_go(words, &self.game, self.settings.overhead)?;
+        if let Some(note) = note {
+            self.shared.complain(&note);
+        }
         go.limits.stop = Some(stop.clone());
         self.begin_search(&stop, go.pondering.clone());
         self.send(Work::Think { game: Box::new(self.game.clone()), go: Box::new(go), is_chess960 })

@@ -18,7 +18,7 @@ use super::game_args::GameArgs;
 use super::page;
 use super::settings::Settings;
 use super::summary::Summary;
-use crate::figures::{plural, whole};
+use crate::figures::{number, plural, whole};
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::terminal;
 
@@ -86,7 +86,7 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, conflicts_with = "more_than")]
     sprt: Option<Bounds>,
     /// Stop when it is decided whether the first player wins more than this percentage of its games
-    #[arg(long, value_name = "PERCENT")]
+    #[arg(long, value_name = "PERCENT", value_parser = number(0.0..=100.0))]
     more_than: Option<f64>,
     /// Number of games at once [default: one per core]
     #[arg(long, value_name = "N", value_parser = read_concurrency)]
@@ -448,7 +448,7 @@ pub(crate) fn shell_word(word: &str) -> String {
 
 /// The different positions in a file.
 fn read_starts(game: &dyn ArenaGame, path: &Path) -> Result<Vec<String>> {
-    let text = storage::read_text(path)?;
+    let text = storage::read_old_text(path)?;
     let starts = game.read_starts(&text);
     let starts = starts.map_err(|error| anyhow!("line {} of {}: {}", error.line, printable(path), error.reason))?;
     ensure!(!starts.is_empty(), "{} has no positions in it", printable(path));

@@ -28,7 +28,7 @@ pub(crate) struct SelfPlayArgs {
     /// The file to which the games are appended
     file: PathBuf,
     /// The number of games, those already in the file included
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole(1..=u64::MAX))]
     games: u64,
     /// The nodes of each search
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = whole(100..=u64::MAX))]
@@ -41,7 +41,7 @@ pub(crate) struct SelfPlayArgs {
     #[arg(long, value_name = "NET", default_value = "", hide_default_value = true)]
     eval: String,
     /// Where random choices begin
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
 }
 

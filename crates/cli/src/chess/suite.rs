@@ -50,7 +50,7 @@ struct Task {
 impl SuiteArgs {
     pub(super) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
         let path = storage::expand_home(&self.file.to_string_lossy());
-        let tasks = read_tasks(&storage::read_text(&path)?).with_context(|| path.display().to_string())?;
+        let tasks = read_tasks(&storage::read_old_text(&path)?).with_context(|| path.display().to_string())?;
         ensure!(!tasks.is_empty(), "{}: no position has a best move (bm) or one to avoid (am)", path.display());
         let bar = ProgressBar::new(tasks.len() as u64);
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} positions, {msg}, {eta} left") {

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::figures::{grouped, whole};
+use crate::figures::{grouped, number, whole};
 use crate::interrupt::{Interrupt, Interrupted};
 
 /// What to tune.
@@ -29,7 +29,7 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = whole(0..=u32::MAX))]
     epochs: u32,
     /// How much the result of the game counts, as opposed to the score of the search: 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = number(0.0..=1.0))]
     blend: f64,
     /// Where random choices begin
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
@@ -38,7 +38,6 @@ pub(crate) struct TuneArgs {
 
 impl TuneArgs {
     pub(super) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
-        ensure!((0.0..=1.0).contains(&self.blend), "--blend {}: expected a number from 0 to 1", self.blend);
         let out = storage::expand_home(&self.out.to_string_lossy());
         if out.exists() {
             let begins = storage::read_text(&out).is_ok_and(|text| text.starts_with("# pieces and squares\n"));

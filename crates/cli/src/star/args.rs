@@ -1,7 +1,6 @@
 //! The arguments of `starchess play`.
 
 use std::num::NonZeroU32;
-use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -9,18 +8,15 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use players::draw_seed;
 use starchess::{Galaxy, GameFile, MAX_ROUND, PLAYERS, Player, PlayerSpec, Published, Session, StarChess};
-use storage::printable;
 
-use super::game::{Game, Options};
-use crate::autosave::{Autosave, Folder, Found, check_free};
+use super::game::{Game, StarGame};
+use crate::autosave::Found;
 use crate::console::Console;
 use crate::figures::whole;
+use crate::sitting::{FileArgs, Loaded, about_saving, program_note};
 
 /// The limit of rounds for games of computers, which often end in a stalemate.
 pub(crate) const WATCHED_TURNS: NonZeroU32 = NonZeroU32::new(200).unwrap();
-
-/// How long a watched computer waits before its turn, in milliseconds.
-const WATCHED_DELAY: u64 = 500;
 
 /// Planet classes outside the home sectors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -53,26 +49,15 @@ pub(crate) struct PlayArgs {
     /// The four players, separated by commas [default: a human against three computers]
     #[arg(long, value_name = "SEATS")]
     pub(crate) seats: Option<Seats>,
-    /// Play on from a saved game
-    #[arg(long, value_name = "FILE", conflicts_with = "continue_last", value_parser = file)]
-    pub(crate) load: Option<PathBuf>,
-    /// Continue the unfinished game that was saved last; games with a human come before games that
-    /// were only watched
-    #[arg(long = "continue")]
-    pub(crate) continue_last: bool,
-    /// Save the game to this file after every command and turn, instead of to the data folder
-    #[arg(long, value_name = "FILE", value_parser = file)]
-    pub(crate) save: Option<PathBuf>,
-    /// Do not save the game to the data folder
-    #[arg(long)]
-    pub(crate) no_autosave: bool,
+    #[command(flatten)]
+    pub(crate) files: FileArgs,
     /// The number of rounds after which the highest score wins [default: none; 200 with --watch]
     #[arg(long, value_name = "ROUNDS", value_parser = rounds)]
     pub(crate) limit: Option<NonZeroU32>,
     /// Watch four computers play
     #[arg(long)]
     pub(crate) watch: bool,
-    /// The delay before each turn of a computer, in milliseconds [default: 0; 500 with --watch]
+    /// The delay before each turn of a computer, in milliseconds [default: 0; 500 if no human plays]
     #[arg(long, value_name = "MS", value_parser = whole(0..=3_600_000_u64))]
     pub(crate) delay: Option<u64>,
     /// Give the reasons for each turn of a computer
@@ -90,10 +75,7 @@ const EXAMPLES: &str = "Examples:
   starchess play --load game.txt";
 
 fn long_help() -> String {
-    let data = "Games are saved after every turn, the newest 20, in the folder for user data
-(~/.local/share/starchess/games on Linux), or in the folder that the variable
-STARCHESS_DATA names.";
-    format!("{}\n\n{data}\n\n{EXAMPLES}", players::overview::<StarChess>())
+    format!("{}\n\n{}\n\n{EXAMPLES}", players::overview::<StarChess>(), about_saving("after every turn"))
 }
 
 /// The four players.
@@ -122,59 +104,36 @@ impl FromStr for Seats {
 impl PlayArgs {
     /// Plays a game until it is over or the user leaves.
     pub(crate) fn run(self, console: &mut Console) -> Result<()> {
-        let start = self.prepare()?;
-        self.play(start, console)
+        let loaded = self.files.loaded()?;
+        self.play(loaded, console)
     }
 
     /// Plays on with a game from the data folder.
     pub(crate) fn run_saved(self, found: Found<GameFile>, console: &mut Console) -> Result<()> {
-        let start = self.go_on(found)?;
-        self.play(start, console)
+        self.play(Some(Loaded::found(found)?), console)
     }
 
-    fn play(self, start: Start, console: &mut Console) -> Result<()> {
-        let Start { mut session, title, file, continued } = start;
-        if self.watch && session.humans().next().is_some() {
+    fn play(self, loaded: Option<Loaded<GameFile>>, console: &mut Console) -> Result<()> {
+        let (mut session, title) = match &loaded {
+            Some(loaded) => self.play_on(loaded),
+            None => self.begin()?,
+        };
+        let has_human = session.humans().next().is_some();
+        if self.watch && has_human {
             bail!("--watch is for games without humans; leave it out, or seat a computer instead of the human");
         }
-        let is_watched = self.watch || file.is_none() && session.humans().next().is_none();
+        let is_watched = self.watch || loaded.is_none() && !has_human;
         if self.limit.is_some() {
             session.round_limit = self.limit;
         } else if is_watched && session.round_limit.is_none() {
             session.round_limit = Some(WATCHED_TURNS);
         }
-        let autosave = match (self.save, continued) {
-            (Some(path), _) => {
-                check_free(&path, file.as_deref())
-                    .context("a new game needs a new file; --load plays on from a saved game")?;
-                Some(Autosave::to_file(path))
-            }
-            (None, _) if self.no_autosave => None,
-            (None, Some(autosave)) => Some(autosave),
-            (None, None) => Folder::of_user().ok().map(Autosave::to_folder),
-        };
-        let delay = Duration::from_millis(self.delay.unwrap_or(if is_watched { WATCHED_DELAY } else { 0 }));
-        // Only those who watch need time to follow.
-        let human_delay = if is_watched { Duration::ZERO } else { delay };
-        let options = Options { autosave, file, delay, human_delay, explains: self.explain, is_watched };
-        Game::new(session, options, console).run(&title)
+        let (game, files) = (StarGame::new(session, self.explain), self.files.files(loaded)?);
+        Game::new(game, files, self.delay.map(Duration::from_millis), is_watched, console).run(&title)
     }
 
-    fn prepare(&self) -> Result<Start> {
-        if self.continue_last {
-            return self.go_on(Folder::of_user()?.last_unfinished()?);
-        }
-        if let Some(file) = &self.load {
-            let game = GameFile::load(file)?;
-            let mut title = format!("The game of {}.", printable(file));
-            let mut session = self.seated(game);
-            if self.seats.is_none() {
-                for note in unseat_programs(&mut session) {
-                    title = format!("{title}\n{note}");
-                }
-            }
-            return Ok(Start { session, title, file: Some(file.clone()), continued: None });
-        }
+    /// A new game, and its title.
+    fn begin(&self) -> Result<(Session, String)> {
         let (start, title) = match self.position {
             Some(position) => (position, "A position of your own.".to_owned()),
             None => self.new_galaxy()?,
@@ -182,19 +141,13 @@ impl PlayArgs {
         let first = if self.watch { computer() } else { PlayerSpec::Human };
         let default = [first, computer(), computer(), computer()];
         let seats = self.seats.clone().map_or(default, |Seats(seats)| seats).map(PlayerSpec::with_drawn_seed);
-        Ok(Start { session: Session::new(start, seats), title, file: None, continued: None })
+        Ok((Session::new(start, seats), title))
     }
 
-    /// A game from the data folder, saved to the same file again.
-    fn go_on(&self, found: Found<GameFile>) -> Result<Start> {
-        let autosave = Autosave::go_on::<GameFile>(found.path.clone())?;
-        let title = format!("Your game of {}.", printable(&found.path));
-        Ok(Start { session: self.seated(found.game), title, file: Some(found.path), continued: Some(autosave) })
-    }
-
-    /// A saved game with the players that it names, or others if that is wanted.
-    fn seated(&self, game: GameFile) -> Session {
-        let mut session = Session::from_file(game);
+    /// A saved game with the players that it names, or others if that is wanted, and its title.
+    fn play_on(&self, loaded: &Loaded<GameFile>) -> (Session, String) {
+        let mut session = Session::from_file(loaded.game.clone());
+        let mut title = loaded.title();
         for player in Player::ALL {
             match &self.seats {
                 Some(Seats(seats)) => session.seat(player, seats[player.index()].clone().with_drawn_seed()),
@@ -202,7 +155,12 @@ impl PlayArgs {
                 None => {}
             }
         }
-        session
+        if self.seats.is_none() && !loaded.is_own() {
+            for note in unseat_programs(&mut session) {
+                title = format!("{title}\n{note}");
+            }
+        }
+        (session, title)
     }
 
     fn new_galaxy(&self) -> Result<(Galaxy, String)> {
@@ -226,27 +184,14 @@ impl PlayArgs {
     }
 }
 
-/// Where a game begins.
-struct Start {
-    session: Session,
-    title: String,
-    /// The file that it was loaded from.
-    file: Option<PathBuf>,
-    /// Where it was saved so far, if it is continued there.
-    continued: Option<Autosave>,
-}
-
 /// Takes the programs out of a game from a file, and says how to let them play: a file from somebody
 /// else must not start programs by itself.
 pub(super) fn unseat_programs(session: &mut Session) -> Vec<String> {
     let mut notes = Vec::new();
     for player in Player::ALL {
         if let PlayerSpec::Program(program) = session.spec(player) {
-            let (name, number) = (program.to_string(), player.number());
-            notes.push(format!(
-                "{} is the program {name}. It is not started by itself: seat {number} {name} starts it.",
-                super::capital(player)
-            ));
+            let name = program.to_string();
+            notes.push(program_note(&player.to_string(), &player.number().to_string(), &name));
             session.seat(player, PlayerSpec::Unknown(name));
         }
     }
@@ -257,11 +202,6 @@ pub(super) fn unseat_programs(session: &mut Session) -> Vec<String> {
 fn rounds(text: &str) -> Result<NonZeroU32> {
     let rounds = whole(1..=MAX_ROUND)(text).map_err(anyhow::Error::msg)?;
     NonZeroU32::new(rounds).context("no rounds")
-}
-
-/// Reads the name of a file.
-pub(crate) fn file(text: &str) -> Result<PathBuf> {
-    if text.is_empty() { bail!("a file needs a name") } else { Ok(storage::expand_home(text)) }
 }
 
 /// The default opponent.

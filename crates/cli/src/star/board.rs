@@ -7,11 +7,6 @@ use super::describe;
 use super::palette::{Palette, Style, sign};
 use crate::terminal::Size;
 
-/// What the signs on the board mean.
-pub(crate) const LEGEND: &str = "\
-★2 is the home world of player 2. !20: up to 20 enemy ships are there or can get there next.
-15/20 ships: 15 of the 20 can still move. +5, −5, new, gone and *: changed since your last turn.";
-
 /// With fewer lines the board is dense, so that the standings, what the others did and the prompt
 /// have room below and above it.
 const TALL: usize = 30;

@@ -13,7 +13,7 @@ mod replay;
 mod standings;
 mod texts;
 
-pub(crate) use args::{PlayArgs, Seats, file};
+pub(crate) use args::{PlayArgs, Seats};
 pub(crate) use replay::ReplayArgs;
 
 use std::io;
@@ -28,6 +28,7 @@ impl SavedGame for GameFile {
     const PREFIX: &'static str = "game";
     const EXTENSION: &'static str = "txt";
     const COMMAND: &'static str = "starchess play";
+    const SHOW: &'static str = "starchess replay";
 
     fn load(path: &Path) -> Result<Self> {
         Ok(Self::load(path)?)
@@ -43,6 +44,28 @@ impl SavedGame for GameFile {
 
     fn has_human(&self) -> bool {
         self.players.iter().any(|name| PlayerSpec::from_saved(name).is_human())
+    }
+
+    fn summary(&self) -> String {
+        let galaxy = self.record.galaxy();
+        match self.verdict() {
+            Verdict::Ongoing => format!("round {}, {} to move", galaxy.round(), galaxy.to_move()),
+            verdict => verdict.to_string(),
+        }
+    }
+
+    fn state(&self) -> String {
+        match self.verdict() {
+            Verdict::Ongoing => format!("round {}", self.record.galaxy().round()),
+            verdict => match verdict.winner() {
+                Some(winner) => format!("{winner} won"),
+                None => "tie".to_owned(),
+            },
+        }
+    }
+
+    fn players(&self) -> Vec<String> {
+        self.players.to_vec()
     }
 }
 

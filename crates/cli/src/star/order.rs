@@ -1,10 +1,13 @@
-//! What can be typed in a game: commands with abbreviations, and everything around them.
+//! What can be typed in a game of Star Chess, with abbreviations, besides what every game has.
 
 use std::fmt;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow, bail};
-use starchess::{Command, Galaxy, Player, PlayerSpec, Sector};
+use starchess::{Command, Galaxy, GameFile, Player, PlayerSpec, Sector};
+
+use crate::autosave::SavedGame;
+use crate::sitting::{SHARED_WORDS, meant, read_path};
 
 /// One line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,49 +24,26 @@ pub(crate) enum Order {
     Hint,
     Finish,
     Explain(Option<Player>),
-    Board,
-    /// Look at the position before the one that is shown.
-    Back,
-    /// Look at the position after the one that is shown.
-    Forward,
     Idle,
-    Save {
-        path: PathBuf,
-        replace: bool,
-    },
-    Load {
-        path: PathBuf,
-        discard: bool,
-    },
     Seat(Player, PlayerSpec),
     Seats,
     History,
     /// Let the computers play on, for this many rounds if a number is given.
     Go(Option<u32>),
-    /// Let the computers play on without delays.
-    Fast,
-    /// Let the next computer play its turn.
-    Step,
-    /// The commands, or one of them.
-    Help(Option<String>),
     Rules,
-    Quit {
-        /// Whether a game that is not saved may be lost.
-        discard: bool,
-    },
 }
 
 /// All words but those of the game's commands.
-pub(crate) const WORDS: [&str; 21] = [
-    "preview", "undo", "redo", "hint", "finish", "explain", "idle", "board", "back", "forward", "history", "save",
-    "load", "seat", "seats", "go", "fast", "step", "help", "rules", "quit",
-];
+const WORDS: [&str; 12] =
+    ["preview", "undo", "redo", "hint", "finish", "explain", "idle", "history", "seat", "seats", "go", "rules"];
+
+/// All words, those that every game has included.
+pub(crate) fn words() -> impl Iterator<Item = &'static str> {
+    COMMANDS.map(|(name, _)| name).into_iter().chain(WORDS).chain(SHARED_WORDS)
+}
 
 /// Why a word cannot be joined with others.
 const ALONE: &str = "needs a line of its own: semicolons join only move, build, colonize, terraform, scrap and end";
-
-/// A word with more mistakes than this is not recognised.
-const MAX_TYPOS: usize = 2;
 
 impl Order {
     /// Reads a line.
@@ -84,12 +64,7 @@ impl Order {
             "preview" | "p" => return Ok(Self::Preview(Shorthand::read(rest)?)),
             "explain" | "why" | "w" if rest.is_empty() => Self::Explain(None),
             "explain" | "why" | "w" => return Ok(Self::Explain(Some(player(rest)?))),
-            "" | "board" => Self::Board,
-            "back" | "[" => Self::Back,
-            "forward" | "]" => Self::Forward,
             "idle" | "n" => Self::Idle,
-            "save" | "save!" => return Ok(Self::Save { path: path(&word, rest)?, replace: word == "save!" }),
-            "load" | "load!" => return Ok(Self::Load { path: path(&word, rest)?, discard: word == "load!" }),
             "seat" => return seat(rest),
             "seats" => Self::Seats,
             "moves" | "history" => Self::History,
@@ -101,14 +76,7 @@ impl Order {
                         .with_context(|| format!("{} is not a number of rounds; write go, or go 10", quoted(rest)))?,
                 )));
             }
-            "fast" => Self::Fast,
-            "step" | "s" => Self::Step,
-            "help" | "?" if rest.is_empty() => Self::Help(None),
-            "help" | "?" if !rest.contains(char::is_whitespace) => return Ok(Self::Help(Some(rest.to_owned()))),
-            "help" | "?" => bail!("help takes one command, as in help move; found {}", quoted(rest)),
             "rules" => Self::Rules,
-            "quit" | "q" | "exit" => Self::Quit { discard: false },
-            "quit!" => Self::Quit { discard: true },
             _ => return commands(line),
         };
         if rest.is_empty() { Ok(order) } else { bail!("{word} takes no arguments; found {}", quoted(rest)) }
@@ -116,20 +84,13 @@ impl Order {
 }
 
 /// A text from outside as an error shows it: short, and in quotation marks.
-pub(crate) fn quoted(text: &str) -> String {
+fn quoted(text: &str) -> String {
     const MAX: usize = 40;
     let mut short: String = text.chars().take(MAX).collect();
     if short.len() < text.len() {
         short.push('…');
     }
     format!("{short:?}")
-}
-
-fn path(word: &str, rest: &str) -> Result<PathBuf> {
-    if rest.is_empty() {
-        bail!("{word} needs the name of a file, as in {word} game.txt");
-    }
-    Ok(storage::expand_home(rest))
 }
 
 fn player(text: &str) -> Result<Player> {
@@ -153,17 +114,12 @@ fn seat(rest: &str) -> Result<Order> {
 /// Reads commands of the game joined by `;`. If one of them cannot be read, none is carried out.
 fn commands(line: &str) -> Result<Order> {
     let first = line.split([' ', '\t', ';']).next().unwrap_or_default();
-    if WORDS.contains(&first.to_ascii_lowercase().as_str()) {
-        bail!("{} {ALONE}", first.to_ascii_lowercase());
+    let name = first.to_ascii_lowercase();
+    if WORDS.into_iter().chain(SHARED_WORDS).any(|word| word == name) {
+        bail!("{name} {ALONE}");
     }
     if command_name(first).is_none() {
-        let word: String = first.to_ascii_lowercase().chars().take(20).collect();
-        let known = WORDS.into_iter().chain(COMMANDS.map(|(name, _)| name));
-        let near = known
-            .map(|known| (strsim::damerau_levenshtein(known, &word), known))
-            .min()
-            .filter(|&(distance, known)| distance <= MAX_TYPOS && distance < known.len() - 1);
-        let guess = near.map_or_else(String::new, |(_, known)| format!(" Did you mean {known}?"));
+        let guess = meant(first, words()).map_or_else(String::new, |word| format!(" Did you mean {word}?"));
         bail!("There is no command {}.{guess} Type help for a list", quoted(first));
     }
     // A list may end in a semicolon.
@@ -356,7 +312,7 @@ impl Step {
                 return Ok(Self::GoTo(round));
             }
             "board" | "b" => Self::Board,
-            "branch" => return Ok(Self::Branch(path("branch", rest)?)),
+            "branch" => return Ok(Self::Branch(read_path("branch", rest, GameFile::EXTENSION)?)),
             "help" | "?" | "h" => Self::Help,
             "quit" | "q" | "exit" => Self::Quit,
             _ => bail!("{} is not one of n, p, ], [, go, board, branch, help and quit", quoted(word)),
@@ -393,19 +349,11 @@ mod tests {
             ("H", Order::Hint),
             ("w", Order::Explain(None)),
             ("explain 2", Order::Explain(Some(Player::TWO))),
-            ("[", Order::Back),
-            ("]", Order::Forward),
-            ("?", Order::Help(None)),
-            ("help Move", Order::Help(Some("Move".to_owned()))),
-            ("", Order::Board),
-            ("save My Game.txt", Order::Save { path: "My Game.txt".into(), replace: false }),
-            ("save! g", Order::Save { path: "g".into(), replace: true }),
             ("seat 2 published:3", Order::Seat(Player::TWO, published)),
             ("seat 3 sci:sh -c 'a; b'", Order::Seat(Player::THREE, "sci:sh -c 'a; b'".parse().unwrap())),
             ("seat  4  human", Order::Seat(Player::FOUR, PlayerSpec::Human)),
             ("go", Order::Go(None)),
             ("go 10", Order::Go(Some(10))),
-            ("quit!", Order::Quit { discard: true }),
         ];
         for (line, order) in cases {
             assert_eq!(Order::read(line).unwrap(), order, "{line}");
@@ -428,7 +376,6 @@ mod tests {
             ("explain me", "\"me\" is not a player"),
             ("go far", "\"far\" is not a number of rounds"),
             ("go 0", "\"0\" is not a number of rounds"),
-            ("save", "save needs the name of a file"),
             ("hint now", "hint takes no arguments; found \"now\""),
             ("m a1", "move needs two sectors"),
             ("m a1 e5", "\"e5\" is not a sector"),

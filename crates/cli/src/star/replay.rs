@@ -13,11 +13,12 @@ use super::game::screen;
 use super::order::Step;
 use super::palette::{Palette, Style};
 use super::texts::REPLAY_HELP;
-use super::{args, capital, describe, name_of};
+use super::{capital, describe, name_of};
 use crate::arena::shell_word;
 use crate::autosave::check_free;
 use crate::console::{Completions, Console};
 use crate::figures::{plural, whole};
+use crate::sitting::file;
 use crate::terminal::sentence;
 
 /// The game to show.
@@ -28,7 +29,7 @@ use crate::terminal::sentence;
   starchess replay game.txt < /dev/null")]
 pub(crate) struct ReplayArgs {
     /// The saved game
-    #[arg(value_parser = args::file)]
+    #[arg(value_parser = file)]
     pub(crate) file: PathBuf,
     /// The round to begin with
     #[arg(long, value_name = "N", value_parser = whole(1..=MAX_ROUND))]

@@ -1,6 +1,13 @@
 //! The help texts and the rules.
 
 use super::order::command_name;
+use crate::sitting::lines_about;
+
+/// What the signs on the board mean, and what to type.
+pub(crate) const INTRODUCTION: &str = "\
+★2 is the home world of player 2. !20: up to 20 enemy ships are there or can get there next.
+15/20 ships: 15 of the 20 can still move. +5, −5, new, gone and *: changed since your last turn.
+Type a command, help or rules.";
 
 /// Everything that can be typed in a game.
 pub(crate) const HELP: &str = "\
@@ -49,18 +56,10 @@ pub(crate) fn help_on(command: &str) -> Option<String> {
     let word = match command {
         // The only key whose capital means something else.
         "Z" => "redo".to_owned(),
+        "exit" => "quit".to_owned(),
         command => command_name(command).map_or_else(|| command.to_ascii_lowercase(), str::to_owned),
     };
-    let is_about = |line: &&str| {
-        let Some((usage, rest)) = line.strip_prefix("  ").and_then(|line| line.split_once("  ")) else { return false };
-        let mut names = usage.split(", ").filter_map(|name| name.split(' ').next());
-        // The keys stand between the usage and the explanation.
-        let keys = rest.trim_start().split_once("  ").map_or("", |(keys, _)| keys);
-        names.any(|name| name == word) || keys.split(' ').any(|key| key == word)
-    };
-    let commands = HELP.split(BOARD).next().unwrap_or_default();
-    let lines: Vec<&str> = commands.lines().filter(is_about).collect();
-    (!lines.is_empty()).then(|| lines.join("\n"))
+    lines_about(HELP.split(BOARD).next().unwrap_or_default(), &word)
 }
 
 /// Everything that can be typed in a replay.
@@ -107,12 +106,12 @@ Score. Add your ships and 10 per colony. Your score is three times that sum, les
 
 #[cfg(test)]
 mod tests {
-    use super::super::order::{COMMANDS, WORDS};
+    use super::super::order::words;
     use super::*;
 
     #[test]
     fn every_command_has_help() {
-        for word in WORDS.into_iter().chain(COMMANDS.map(|(name, _)| name)) {
+        for word in words() {
             assert!(help_on(word).is_some(), "{word}");
         }
         assert!(help_on("M").unwrap().starts_with("  move A1 B2 20    m    move ships"));

@@ -102,7 +102,11 @@ mod unix {
     }
 
     fn interrupt(child: &Child) {
-        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        send("-INT", child);
+    }
+
+    fn send(signal: &str, child: &Child) {
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
     }
 
     #[test]
@@ -151,7 +155,7 @@ mod unix {
             output.read_to_string(&mut rest).unwrap();
             assert!(!rest.contains("Player 1: "), "{rest}");
             if code == 0 {
-                assert!(rest.contains("Stopped: player 1 has not played its turn. go lets it think again"), "{rest}");
+                assert!(rest.contains("Stopped: player 1 has not moved. go lets it think again"), "{rest}");
                 assert!(rest.contains("paused> history\nNothing has been played yet.\n"), "{rest}");
             }
             assert_eq!(child.wait().unwrap().code(), Some(code));
@@ -178,6 +182,40 @@ mod unix {
         assert!(rest.contains("positions measured"), "{rest}");
         assert!(rest.contains("Interrupted: 10000 games were requested"), "{rest}");
         assert_eq!(child.wait().unwrap().code(), Some(130));
+    }
+
+    /// Who asks a command to end learns from the exit code that it did.
+    #[test]
+    fn the_exit_code_names_the_signal() {
+        for (signal, code) in [("-TERM", 143), ("-HUP", 129), ("-INT", 130)] {
+            let (mut child, mut output) = start("noughts task", "the opponent.\n");
+            send(signal, &child);
+            let mut rest = String::new();
+            output.read_to_string(&mut rest).unwrap();
+            assert!(rest.contains("Interrupted: "), "{rest}");
+            assert_eq!(child.wait().unwrap().code(), Some(code));
+        }
+    }
+
+    /// A file that may not grow any more is an error like any other, and not the end without a word.
+    #[test]
+    fn the_limit_of_file_sizes_is_reported() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = env!("CARGO_BIN_EXE_starchess");
+        let limited = |arguments: &str| {
+            let script = format!("ulimit -f 1; exec '{program}' {arguments}");
+            let mut shell = Command::new("sh");
+            let output = shell.args(["-c", &script]).current_dir(folder.path()).stdin(Stdio::null()).output().unwrap();
+            (output.status.code(), String::from_utf8(output.stderr).unwrap())
+        };
+        for (arguments, file) in
+            [("chess datagen games.bin --games 60 --nodes 100", "games.bin"), ("noughts tree > tree.txt", "")]
+        {
+            let (code, stderr) = limited(arguments);
+            assert_eq!(code, Some(1), "{stderr}");
+            assert!(stderr.starts_with("error: ") && stderr.contains(file), "{stderr}");
+            assert!(stderr.contains("File too large"), "{stderr}");
+        }
     }
 
     #[test]

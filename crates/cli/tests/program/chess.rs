@@ -68,6 +68,13 @@ fn chess_play() {
         "flip",
         "flip",
         "letters",
+        "[",
+        "back",
+        "]",
+        "]",
+        "]",
+        "help undo",
+        "help e4",
         "step",
         "save game.pgn",
         "save game.pgn",
@@ -196,6 +203,9 @@ fn games_from_elsewhere_are_played_on() {
         run.stdout
     );
     assert!(!folder.path().join("started").exists());
+    // Those that the user names are.
+    let run = Run::inside(folder.path(), "chess play --load x.pgn --black uci:false", "q\n");
+    assert!(run.words().contains("Paused: the player of Black "), "{}", run.stdout);
 }
 
 #[test]

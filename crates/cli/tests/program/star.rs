@@ -315,7 +315,7 @@ fn names_are_kept() {
     let run = folder.run("replay g.txt", "");
     assert!(run.stdout.contains("  1 published:turns=8,nodes=50\n  2 random:seed=1\n"), "{}{}", run.stdout, run.stderr);
     let text = folder.saved("g.txt");
-    let run = folder.run("play --load g.txt --limit 2", "go\nq\n");
+    let run = folder.run("play --load g.txt --limit 2 --delay 0", "go\nq\n");
     assert!(run.stdout.contains("Paused: only computers play this game."), "{}{}", run.stdout, run.stderr);
     assert!(run.stdout.contains("The game is over: "), "{}", run.stdout);
     // A name that means nothing here is kept, shown, and can be replaced.
@@ -326,7 +326,7 @@ fn names_are_kept() {
     fs::write(folder.path().join("h.txt"), format!("{lines}Sum: {sum:016x}\n")).unwrap();
     let run = folder.run("replay h.txt", "");
     assert!(run.stdout.contains("  2 my bot 3000\n"), "{}{}", run.stdout, run.stderr);
-    let run = folder.run("play --load h.txt --limit 2", "go\nseat 2 human\nq\n");
+    let run = folder.run("play --load h.txt --limit 2 --delay 0", "go\nseat 2 human\nq\n");
     assert!(run.stdout.contains("Paused: ") && run.stdout.contains("■2 my bot 3000 "), "{}{}", run.stdout, run.stderr);
 }
 
@@ -335,7 +335,7 @@ fn names_are_kept() {
 fn a_frozen_game_pauses() {
     let folder = Folder::new();
     folder.run("play --watch --delay 0 --limit 1 --seed 3 --save g.txt", "");
-    let run = folder.run("play --load g.txt --limit 100", "go\nfast\nq\n");
+    let run = folder.run("play --load g.txt --limit 100 --delay 0", "go\nfast\nq\n");
     assert_eq!(run.stdout.matches("Paused: nothing has changed for 10 rounds").count(), 1, "{}", run.stdout);
     assert!(run.stdout.contains("paused> fast\n") && run.stdout.contains("The game is over: "), "{}", run.stdout);
 }
@@ -372,7 +372,10 @@ fn the_defeated_may_watch_or_take_back() {
     let output = command.output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("  defeats player 1\n") && text.contains("Paused: only computers are left."), "{text}");
-    assert!(text.contains("paused> finish\nThe game is paused before the turn of player 3, which"), "{text}");
+    assert!(
+        text.contains("paused> finish\nPaused: player 3 is to move, and published:turns=2 plays it. go lets"),
+        "{text}"
+    );
     assert!(text.contains("The game is over: player "), "{text}");
     assert!(text.contains("over> undo turn\nBack to the turn of player 1 in round 9."), "{text}");
     assert_eq!(output.status.code(), Some(0));

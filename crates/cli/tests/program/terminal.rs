@@ -186,6 +186,50 @@ fn ctrl_c_gives_up_a_line_before_the_game() {
     assert_eq!((session.code, session.is_restored), (Some(130), true), "{}", session.output);
 }
 
+#[test]
+fn ctrl_c_does_not_lose_a_game_of_chess_at_once() {
+    let steps = [
+        ("White>", "d2"),
+        ("d2", "\x03"),
+        ("White>", "e4\r"),
+        ("Black thinks", "\x03"),
+        ("paused>", "\x03"),
+        ("The game is not saved: save FILE saves it, Ctrl-C again leaves without it.", ""),
+        ("paused>", "qiut\r"),
+        ("did you mean quit?", ""),
+        ("paused>", "quit\r"),
+        ("The game is not saved: save FILE saves it, quit! leaves without it.", ""),
+        ("paused>", "\x03"),
+        ("The game is not saved", ""),
+        ("paused>", "\x03"),
+        ("Interrupted. The game is not saved.", ""),
+    ];
+    let session = STANDARD.run(folder().path(), "chess play --black engine:time=600s --no-autosave", &steps);
+    assert_eq!((session.code, session.is_restored), (Some(130), true), "{}", session.output);
+}
+
+/// The keys of those who watch do not lose a game that is not saved either.
+#[test]
+fn keys_do_not_lose_a_watched_game() {
+    let steps = [
+        ("White thinks", "s"),
+        ("Paused: space resume", "q"),
+        ("quit! leaves without it.", ""),
+        ("paused>", "go\r"),
+        ("Black thinks", "q"),
+        ("quit! leaves without it.", ""),
+        ("paused>", "go\r"),
+        ("Black thinks", " "),
+        ("Paused: space resume", "\x03"),
+        ("Ctrl-C again leaves without it.", ""),
+        ("paused>", "\x03"),
+        ("Interrupted. The game is not saved.", ""),
+    ];
+    let arguments = "chess play --white kong:depth=1 --black kong:depth=1 --delay 600000 --no-autosave";
+    let session = STANDARD.run(folder().path(), arguments, &steps);
+    assert_eq!((session.code, session.is_restored), (Some(130), true), "{}", session.output);
+}
+
 /// `--continue` opens the game of a human, so it does not continue one that was watched after it.
 #[test]
 fn the_farewell_names_what_continues_the_game() {
@@ -209,6 +253,35 @@ fn the_farewell_names_what_continues_the_game() {
     ];
     let session = STANDARD.run(folder.path(), "", &steps);
     assert_eq!(plain(&session.output).matches("q  quit").count(), 3, "{}", session.output);
+}
+
+#[test]
+fn the_farewell_names_what_continues_a_game_of_chess() {
+    let folder = folder();
+    let watched = "chess play --white kong:depth=1 --black kong:depth=1 --delay 60000";
+    let watch = [("White thinks", "s"), ("Paused: space resume", "q")];
+    let words = |session: Session| plain(&session.output).split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = words(STANDARD.run(folder.path(), watched, &watch));
+    assert!(text.contains("data/chess-1.pgn: starchess chess play --continue continues it."), "{text}");
+    let humans = "chess play --white human --black human";
+    STANDARD.run(folder.path(), humans, &[("White>", "e4\r"), ("Black>", "q\r")]);
+    let text = words(STANDARD.run(folder.path(), watched, &watch));
+    assert!(text.contains("chess-3.pgn: starchess chess play --load data/chess-3.pgn continues it."), "{text}");
+    // The menu has a list of all of them.
+    let steps = [
+        ("> ", "o\r"),
+        ("Which game? [1]", "chess-3.pgn\r"),
+        ("Paused: only computers play this game.", ""),
+        ("paused>", "q\r"),
+        ("o in the menu", ""),
+        ("q  quit", "p\r"),
+        ("Number or file:", "1\r"),
+        ("The game of data/chess-2.pgn.", ""),
+        ("Black>", "\x03"),
+        ("q  quit", "q\r"),
+    ];
+    let session = STANDARD.run(folder.path(), "", &steps);
+    assert_eq!((session.code, session.is_restored), (Some(0), true), "{}", session.output);
 }
 
 #[test]
@@ -322,7 +395,7 @@ fn ctrl_c_stops_watching_and_plays_nothing() {
     let folder = folder();
     let steps = [
         ("Player 1 thinks", "\x03"),
-        ("Stopped: player 1 has not played its turn.", "\r"),
+        ("Stopped: player 1 has not moved.", "\r"),
         ("paused>", "history\r"),
         ("Nothing has been played yet.", ""),
         ("paused>", "\x03"),
@@ -382,7 +455,7 @@ const UNICODE: [(&str, &str); 1] = [("LC_ALL", "C.UTF-8")];
 fn chess_fits_the_terminal() {
     let arguments = "chess play --black kong:depth=1,ties=first,seed=1";
     let steps = [("White>", "e4\r"), ("Move 2", ""), ("White>", "q\r")];
-    for (columns, lines) in [(80, 24), (120, 40), (60, 24), (80, 16), (36, 24)] {
+    for (columns, lines) in [(80, 24), (120, 40), (60, 24), (80, 16), (36, 24), (34, 24), (20, 24)] {
         let terminal = Terminal { columns, lines, variables: UNICODE.to_vec() };
         let text = plain(&terminal.run(folder().path(), arguments, &steps).output);
         let begin = text.find("Black thinks").unwrap();
@@ -503,7 +576,7 @@ fn a_game_of_chess_of_the_menu_is_continued_there() {
         ("> ", "b\r"),
         ("Black>", "\x03"),
         ("Interrupted.", ""),
-        ("play on with your game (move 1, Black to move)", "o\r"),
+        ("continue your game (move 1, Black to move)", "o\r"),
         ("Black>", "q\r"),
         ("You left the game.", ""),
         ("q  quit", "\x03"),

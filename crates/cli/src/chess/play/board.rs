@@ -5,7 +5,7 @@ use cozy_chess::{File, Rank, Square};
 use unicode_width::UnicodeWidthStr;
 
 use crate::palette::{Colour, Palette};
-use crate::terminal::{Size, shortened};
+use crate::terminal::{Size, shortened, wrap};
 
 /// How pieces are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +34,9 @@ pub(super) struct View<'a> {
 
 /// Columns of the board with the numbers of its ranks.
 const WIDTH: usize = 35;
+
+/// Columns of the board without lines between the squares.
+const COMPACT_WIDTH: usize = 26;
 
 /// Columns between the board and what is beside it.
 const GAP: usize = 3;
@@ -102,9 +105,13 @@ impl Pieces {
 
 /// Draws the board under a title, and beside it the players and the last moves.
 pub(super) fn draw(view: &View, title: &str) -> String {
-    let board = if view.size.lines >= FULL_LINES { full(view) } else { compact(view) };
+    let board = match view.size {
+        Size { columns, lines } if columns >= WIDTH && lines >= FULL_LINES => full(view),
+        Size { columns, .. } if columns >= COMPACT_WIDTH => compact(view),
+        _ => tight(view),
+    };
     let room = view.size.columns.saturating_sub(WIDTH + GAP);
-    let mut text = format!("{title}\n");
+    let mut text = format!("{}\n", wrap(title, view.size.columns));
     if room < MIN_BESIDE {
         for line in board {
             text += &format!("{}\n", line.text);
@@ -161,11 +168,25 @@ fn compact(view: &View) -> Vec<Line> {
     let mut text = Vec::new();
     for rank in ranks(view.bottom) {
         let cells = files(view.bottom).map(|file| cell(view, Square::new(file, rank)));
-        text.push(Line { text: format!("{rank} {}", cells.concat()), width: 2 + 3 * 8 });
+        text.push(Line { text: format!("{rank} {}", cells.concat()), width: COMPACT_WIDTH });
     }
     let names = files(view.bottom).map(|file| file.to_string());
     text.push(Line::plain(format!("   {}", names.join("  "))));
     text
+}
+
+/// The board with a column for each square, for narrow windows. There is no room to mark the last
+/// move without colours.
+fn tight(view: &View) -> Vec<Line> {
+    let line = |rank: Rank| {
+        let cells = files(view.bottom).map(|file| {
+            let Look { sign, colour, ground, .. } = look(view, Square::new(file, rank));
+            view.palette.colour(colour, Some(ground), &sign.to_string())
+        });
+        Line { text: format!("{rank} {}", cells.concat()), width: 2 + 8 }
+    };
+    let names = files(view.bottom).map(|file| file.to_string()).concat();
+    ranks(view.bottom).map(line).into_iter().chain([Line::plain(format!("  {names}"))]).collect()
 }
 
 fn ranks(bottom: Color) -> [Rank; 8] {
@@ -186,6 +207,21 @@ fn files(bottom: Color) -> [File; 8] {
 
 /// A square of three columns. The squares of the last move are in brackets.
 fn cell(view: &View, square: Square) -> String {
+    let Look { sign, is_last, colour, ground } = look(view, square);
+    let text = if is_last { format!("[{sign}]") } else { format!(" {sign} ") };
+    view.palette.colour(colour, Some(ground), &text)
+}
+
+/// How a square looks.
+struct Look {
+    sign: char,
+    /// Whether the last move began or ended here.
+    is_last: bool,
+    colour: &'static Colour,
+    ground: &'static Colour,
+}
+
+fn look(view: &View, square: Square) -> Look {
     let board = view.game.board();
     let (piece, color) = (board.piece_on(square), board.color_on(square));
     let is_last = view.game.moves().last().is_some_and(|mv| squares_of(view.game, *mv).contains(&square));
@@ -196,14 +232,13 @@ fn cell(view: &View, square: Square) -> String {
         None if is_dark && view.palette == Palette::Plain && !is_last => '.',
         None => ' ',
     };
-    let text = if is_last { format!("[{sign}]") } else { format!(" {sign} ") };
     let ground = match (is_last, is_dark) {
         (true, _) => &LAST,
         (_, true) => &DARK,
         (_, false) => &LIGHT,
     };
     let colour = if color == Some(Color::White) { &WHITE } else { &BLACK };
-    view.palette.colour(colour, Some(ground), &text)
+    Look { sign, is_last, colour, ground }
 }
 
 /// Where the last move began and ended. Castling is written as the king that takes its rook; what
@@ -308,7 +343,9 @@ mod tests {
     #[test]
     fn boards_fit_their_terminals() {
         let game = game(CASTLING, &"a1b1 a8b8 b1a1 b8a8 ".repeat(40));
-        for (columns, lines) in [(80, 24), (80, 22), (80, 21), (80, 12), (60, 24), (40, 24), (36, 12)] {
+        let sizes =
+            [(80, 24), (80, 22), (80, 21), (80, 12), (60, 24), (40, 24), (36, 12), (34, 24), (26, 12), (20, 24)];
+        for (columns, lines) in sizes.into_iter().chain([(10, 24)]) {
             for pieces in [Pieces::Figures, Pieces::Letters, Pieces::Ascii] {
                 let note = Some("a long note ".repeat(5));
                 let view = View { pieces, size: Size { columns, lines }, note, ..view(&game) };
@@ -318,7 +355,7 @@ mod tests {
                 assert!(text.lines().all(|line| line.width() <= columns), "{columns}×{lines}:\n{text}");
                 assert_eq!(
                     text.is_ascii(),
-                    pieces == Pieces::Ascii || pieces == Pieces::Letters && lines < 22,
+                    pieces == Pieces::Ascii || pieces == Pieces::Letters && (lines < 22 || columns < WIDTH),
                     "{text}"
                 );
             }

@@ -1,55 +1,29 @@
 //! A game of chess at the terminal.
 
-use std::fmt;
-use std::io::Write;
-use std::path::PathBuf;
 use std::time::Duration;
 
-use ::chess::{Chess, Color, Conclusion, Next, PlayerSpec, Session, color_name, write_san};
-use anyhow::{Result, ensure};
+use ::chess::{Chess, Color, Conclusion, Next as ChessNext, PlayerSpec, Session, color_name, write_san};
+use anyhow::Result;
 use players::ComputerPlayer;
-use storage::printable;
 
 use super::board::{self, Pieces, View};
-use super::order::WORDS;
+use super::computer::Decided;
+use super::order::{Order, words};
 use super::saved::ChessFile;
-use crate::arena::shell_word;
-use crate::autosave::{Autosave, Saved, SavedGame};
-use crate::console::{Completions, Console};
-use crate::interrupt::Interrupted;
+use super::{make_playable, texts};
+use crate::console::{Complete, Completions};
 use crate::palette::Palette;
-use crate::terminal::{Keys, Size, sentence};
-use crate::watch::Pace;
+use crate::sitting::{Failure, Next, Sitting, TerminalGame, Wish};
+use crate::terminal::Size;
 
-/// How a game is played.
-pub(super) struct Options {
-    /// Where the game is saved as it is played.
-    pub(super) autosave: Option<Autosave>,
-    /// The file that the game was loaded from.
-    pub(super) file: Option<PathBuf>,
-    /// The shortest time between two moves of computers.
-    pub(super) delay: Duration,
-    /// Whether computers play at once where no human takes part.
-    pub(super) is_watched: bool,
-    pub(super) pieces: Pieces,
-}
+/// Chess at the terminal.
+pub(super) type Game<'a> = Sitting<'a, ChessGame>;
 
-/// A game, and what the terminal needs to know about it.
-pub(super) struct Game<'a> {
+/// A game, and what its terminal needs to know about it.
+pub(super) struct ChessGame {
     pub(super) session: Session,
-    pub(super) autosave: Option<Autosave>,
-    /// The file that the game was loaded from or saved to last.
-    pub(super) file: Option<PathBuf>,
-    /// Whether all changes are saved somewhere.
-    pub(super) is_saved: bool,
-    pub(super) pace: Pace,
-    is_watched: bool,
-    /// Whether there is anybody to ask. Otherwise the game ends where it would pause.
-    pub(super) asks: bool,
-    /// Whether the computers wait for `go`.
-    pub(super) is_paused: bool,
-    /// Whether the position that is shown is that of the game.
-    pub(super) is_shown: bool,
+    /// The position that was shown last, and how the game had ended.
+    pub(super) shown: Option<(::chess::Board, Option<Conclusion>)>,
     /// What a computer expected when it moved last.
     pub(super) note: Option<String>,
     pub(super) is_flipped: bool,
@@ -57,296 +31,202 @@ pub(super) struct Game<'a> {
     palette: Palette,
     /// The computer that gives advice, from the first time on.
     pub(super) adviser: Option<(PlayerSpec, Box<dyn ComputerPlayer<Chess>>)>,
-    /// The keyboard, while computers are watched, also while they pause.
-    pub(super) keys: Option<Keys>,
-    /// The beginning of a command that was typed as a key.
-    pub(super) typed: String,
-    pub(super) console: &'a mut Console,
 }
 
-/// Why the computers wait.
-pub(super) enum Pause {
-    /// A game without humans was loaded.
-    Loaded,
-    /// The last human left its seat.
-    NoHumans,
-    /// The user stopped a computer.
-    Stopped(Color),
-    /// The user stopped watching.
-    Key,
-    /// A single move was asked for.
-    Step,
-    /// A computer cannot play.
-    Fault(String),
+impl ChessGame {
+    pub(super) fn new(session: Session, pieces: Pieces) -> Self {
+        let palette = Palette::of_stdout();
+        Self { session, shown: None, note: None, is_flipped: false, pieces, palette, adviser: None }
+    }
+
+    /// Goes on with another game.
+    pub(super) fn replace(&mut self, session: Session) {
+        (self.session, self.shown, self.note) = (session, None, None);
+    }
+
+    /// The move that is next or was looked at, and who plays it.
+    fn title(&self, game: &::chess::Game) -> String {
+        let (board, side) = (game.board(), color_name(game.board().side_to_move()));
+        let check = if board.checkers().is_empty() { "" } else { ", in check" };
+        format!("Move {}, {side} to move{check}", board.fullmove_number())
+    }
 }
 
-impl<'a> Game<'a> {
-    pub(super) fn new(session: Session, options: Options, console: &'a mut Console) -> Self {
-        Self {
-            autosave: options.autosave,
-            file: options.file,
-            is_saved: true,
-            pace: Pace::new(options.delay),
-            is_watched: options.is_watched,
-            asks: session.has_human() || !options.is_watched || console.is_interactive(),
-            is_paused: false,
-            is_shown: false,
-            note: None,
-            is_flipped: false,
-            pieces: options.pieces,
-            palette: Palette::of_stdout(),
-            adviser: None,
-            keys: None,
-            typed: String::new(),
-            session,
-            console,
+impl TerminalGame for ChessGame {
+    type File = ChessFile;
+    type Order = Order;
+    type Turn = Decided;
+
+    const NAME: &'static str = "Chess";
+    const INTRODUCTION: &'static str = "Type a move such as e4 or Nf3, or help.";
+    const HELP: &'static str = texts::HELP;
+    const TURN: &'static str = "move";
+    const UNDO: &'static str = "undo";
+    const YOUR_TURN: &'static str = "It is your move: go lets the engine move for you.";
+    const COMPUTER: &'static str = "engine";
+    const WATCHED_DELAY: Duration = Duration::from_secs(1);
+    const MENU_KEYS: [char; 2] = ['o', 'p'];
+
+    fn help_on(command: &str) -> Option<String> {
+        texts::help_on(command)
+    }
+
+    fn to_file(&self) -> ChessFile {
+        ChessFile::from(self.session.to_pgn())
+    }
+
+    fn load(&mut self, file: ChessFile) -> Vec<String> {
+        let mut session = Session::from_pgn(file.pgn.clone());
+        let notes = make_playable(&mut session, &file, [false; 2]);
+        self.replace(session);
+        notes
+    }
+
+    fn next(&self) -> Next {
+        match self.session.next() {
+            ChessNext::Human(_) => Next::Human,
+            ChessNext::Computer(_) | ChessNext::Unknown(_) => Next::Computer,
+            ChessNext::Over(_) => Next::Over,
         }
     }
 
-    /// Plays until the game is over or the user leaves.
-    pub(super) fn run(mut self, title: &str) -> Result<()> {
-        self.say(format_args!("Chess. {title}"))?;
-        if self.session.has_human() {
-            self.say("Type a move such as e4 or Nf3, or help.")?;
-        }
-        let result = self.play();
-        self.console.set_completions(None);
-        self.console.interrupt.defer(false);
-        self.console.interrupt.set_farewell(String::new());
-        result?;
-        let is_unsaved =
-            self.autosave.as_ref().is_some_and(|autosave| autosave.is_chosen() && autosave.file().is_none());
-        ensure!(!is_unsaved || self.is_untouched(), "the game could not be saved to the file of --save");
-        Ok(())
+    fn verdict(&self) -> String {
+        self.session.conclusion().map_or_else(|| "ongoing".to_owned(), |conclusion| conclusion.to_string())
     }
 
-    fn play(&mut self) -> Result<()> {
-        // From the beginning, so that a file that cannot be written is noticed before it matters.
-        self.autosave()?;
-        if !self.session.has_human() && !self.is_watched && !self.is_over() {
-            self.pause(Pause::Loaded)?;
-        }
-        self.console.interrupt.defer(true);
-        loop {
-            let goes_on = match self.session.next() {
-                Next::Computer(_) | Next::Unknown(_) if !self.is_paused => self.computer_turn()?,
-                Next::Over(_) if !self.asks => {
-                    self.show_if_new()?;
-                    return Ok(());
-                }
-                Next::Computer(_) | Next::Unknown(_) if self.keys.is_some() => self.paused_turn()?,
-                _ => self.human_turn()?,
-            };
-            if !goes_on {
-                return Ok(());
-            }
-        }
+    fn has_human(&self) -> bool {
+        self.session.has_human()
     }
 
-    /// Reads and follows one order, and says whether the game goes on.
-    fn human_turn(&mut self) -> Result<bool> {
-        self.keys = None;
-        if !self.is_shown {
-            self.show()?;
-            if let Some(rule) = self.session.claimable() {
-                let draw = Conclusion::Draw(rule);
-                self.say(format_args!("You can claim {draw}: draw claims it, any move plays on."))?;
-            }
-            if self.is_over() {
-                self.say("new begins another game, undo takes back, pgn prints the game, quit leaves.")?;
-            }
-        }
-        self.console.interrupt.defer(false);
-        let prompt = match self.session.next() {
-            Next::Over(_) => "over> ".to_owned(),
-            Next::Human(color) => format!("{}> ", color_name(color)),
-            Next::Computer(_) | Next::Unknown(_) => "paused> ".to_owned(),
-        };
-        self.offer_completions();
-        let answer = self.console.ask_from(&prompt, &std::mem::take(&mut self.typed));
-        self.console.interrupt.defer(true);
-        match answer {
-            Ok(Some(line)) => self.follow(&line),
-            Ok(None) => self.end_of_input(),
-            Err(error) if error.is::<Interrupted>() => {
-                self.leave("Interrupted")?;
-                Err(error)
-            }
-            Err(error) => Err(error),
-        }
+    fn length(&self) -> usize {
+        self.session.game().moves().len()
     }
 
-    /// Leaves the game because nothing more can be asked.
-    pub(super) fn end_of_input(&mut self) -> Result<bool> {
-        self.console.is_open = false;
-        self.leave("End of input")?;
-        Ok(false)
+    fn is_untouched(&self) -> bool {
+        self.length() == 0 && self.session.conclusion().is_none()
     }
 
-    /// Lets Tab complete commands and legal moves.
-    fn offer_completions(&mut self) {
-        let game = self.session.game();
-        let is_over = self.is_over();
-        let moves = game.legal_moves().into_iter().filter(|_| !is_over);
-        let moves: Vec<(String, String)> = moves.map(|mv| (mv.from.to_string(), write_san(game.board(), mv))).collect();
-        self.console.set_completions(Some(Box::new(move |text| completions(&moves, text))));
+    fn to_move(&self) -> String {
+        color_name(self.session.to_move()).to_owned()
     }
 
-    pub(super) fn say(&mut self, text: impl fmt::Display) -> Result<()> {
-        self.console.say(text)
+    fn seat_to_move(&self) -> String {
+        self.to_move().to_ascii_lowercase()
     }
 
-    /// Shows the board.
-    pub(super) fn show(&mut self) -> Result<()> {
-        let board = self.session.game().board();
-        let side = color_name(self.session.to_move());
-        let title = match self.session.conclusion() {
-            Some(conclusion) => format!("The game is over: {conclusion}"),
-            None if board.checkers().is_empty() => format!("Move {}, {side} to move", board.fullmove_number()),
-            None => format!("Move {}, {side} to move, in check", board.fullmove_number()),
+    fn name_to_move(&self) -> String {
+        players::excerpt(&self.session.spec(self.session.to_move()).name())
+    }
+
+    fn time(&self) -> String {
+        format!("Move {}", self.session.game().board().fullmove_number())
+    }
+
+    fn screen(&mut self, at: Option<usize>) -> String {
+        let now = self.session.game();
+        let earlier = at.map(|at| now.after(at));
+        let game = earlier.as_ref().unwrap_or(now);
+        let title = match (at, self.session.conclusion()) {
+            (Some(at), _) => format!("{}: {at} of {} moves", self.title(game), now.moves().len()),
+            (None, Some(conclusion)) => format!("The game is over: {conclusion}"),
+            (None, None) => self.title(game),
         };
         let [white, black] = self.session.seats();
         let seen_from = if black.is_human() && !white.is_human() { Color::Black } else { Color::White };
         let view = View {
-            game: self.session.game(),
+            game,
             bottom: if self.is_flipped { !seen_from } else { seen_from },
             pieces: self.pieces,
             palette: self.palette,
             size: Size::of_stdout(),
             names: [white, black].map(|spec| players::excerpt(&spec.name())),
-            note: self.note.clone(),
+            // What was expected says nothing about the past, nor about a game that is over.
+            note: self.note.clone().filter(|_| at.is_none() && self.session.conclusion().is_none()),
         };
         let text = board::draw(&view, &title);
-        self.is_shown = true;
-        Ok(write!(self.console.output, "\n{text}")?)
-    }
-
-    pub(super) fn show_if_new(&mut self) -> Result<()> {
-        if self.is_shown { Ok(()) } else { self.show() }
-    }
-
-    pub(super) fn is_over(&self) -> bool {
-        self.session.conclusion().is_some()
-    }
-
-    /// Whether nothing has been played.
-    pub(super) fn is_untouched(&self) -> bool {
-        self.session.game().moves().is_empty() && !self.is_over()
-    }
-
-    /// Makes the computers wait, and says why and what can be done. Those who watch go on with keys
-    /// if nothing else needs to be typed.
-    pub(super) fn pause(&mut self, reason: Pause) -> Result<()> {
-        (self.is_paused, self.pace.is_fast) = (true, false);
-        if matches!(reason, Pause::Loaded | Pause::NoHumans | Pause::Fault(_)) {
-            self.keys = None;
+        if at.is_none() {
+            self.shown = Some((now.board().clone(), self.session.conclusion()));
         }
-        // The reason stands below the board, where it is seen.
-        self.show_if_new()?;
-        let side = color_name(self.session.to_move()).to_ascii_lowercase();
-        let join = self.how_to_join();
-        let (why, commands) = match reason {
-            Pause::Loaded => (
-                "Paused: only computers play this game.".to_owned(),
-                format!("go lets them play, step plays one move, {join}."),
-            ),
-            Pause::NoHumans => {
-                ("Paused: only computers are left.".to_owned(), format!("go lets them play, undo takes back, {join}."))
-            }
-            Pause::Stopped(color) => (
-                format!("Stopped: {} has not moved.", color_name(color)),
-                format!("go lets it think again, undo takes back, {join}."),
-            ),
-            Pause::Key => (String::new(), format!("Paused. go plays on, step plays one move, {join}, quit leaves.")),
-            Pause::Step => (String::new(), format!("Paused after one move. step plays the next, go plays on, {join}.")),
-            Pause::Fault(fault) => (
-                format!("Paused: {fault}."),
-                format!("go lets it try again, seat {side} engine seats another computer, {join}."),
-            ),
+        text
+    }
+
+    fn is_shown(&self) -> bool {
+        let is_now = |(board, conclusion): &(::chess::Board, Option<Conclusion>)| {
+            board == self.session.game().board() && *conclusion == self.session.conclusion()
         };
-        match (self.keys.is_some(), why.is_empty()) {
-            // The keys stand on the line of the cursor.
-            (true, true) => Ok(()),
-            (true, false) => self.say(why),
-            (false, _) => self.say(format!("{why} {commands}").trim_start()),
-        }
+        self.shown.as_ref().is_some_and(is_now)
     }
 
-    /// How a human can take the place of a computer.
-    pub(super) fn how_to_join(&self) -> String {
-        format!("seat {} human lets you play", color_name(self.session.to_move()).to_ascii_lowercase())
+    /// Commands and legal moves.
+    fn completions(&self) -> Complete {
+        let game = self.session.game();
+        let moves = if self.session.conclusion().is_some() { Vec::new() } else { game.legal_moves() };
+        let write = |mv: &::chess::Move| (mv.from.to_string(), write_san(game.board(), *mv));
+        let moves: Vec<(String, String)> = moves.iter().map(write).collect();
+        Box::new(move |text| completions(&moves, text))
     }
 
-    /// Notes that the game has changed, and saves it.
-    pub(super) fn changed(&mut self) -> Result<()> {
-        (self.is_saved, self.is_shown) = (false, false);
-        self.autosave()
-    }
-
-    /// Saves the game, if it is to be saved as it is played. A failure must not end the game.
-    pub(super) fn autosave(&mut self) -> Result<()> {
-        let is_untouched = self.is_untouched();
-        let Some(autosave) = &mut self.autosave else { return Ok(()) };
-        // A game that has not begun, or only been loaded, needs no file.
-        if (self.is_saved || is_untouched) && !autosave.is_chosen() && autosave.file().is_none() {
+    fn show_to_human(sitting: &mut Game<'_>) -> Result<()> {
+        if sitting.game.is_shown() {
             return Ok(());
         }
-        let outcome = autosave.save(&ChessFile::from(self.session.to_pgn()));
-        self.is_saved = autosave.file().is_some();
-        match outcome {
-            Saved::Quietly => {}
-            Saved::To(path) => self.say(format_args!("Each move is saved to {}.", printable(&path)))?,
-            Saved::Failed(error) => self.say(format_args!("{} The game goes on.", sentence(&error)))?,
+        sitting.show()?;
+        if let Some(rule) = sitting.game.session.claimable() {
+            let draw = Conclusion::Draw(rule);
+            sitting.say(format_args!("You can claim {draw}: draw claims it, any move plays on."))?;
         }
-        let farewell = self.where_saved().unwrap_or_default();
-        self.console.interrupt.set_farewell(farewell);
+        if sitting.is_over() {
+            sitting.say("new begins another game, undo takes back, pgn prints the game, quit leaves.")?;
+        }
         Ok(())
     }
 
-    /// Where the game is saved and how to go on with it.
-    fn where_saved(&self) -> Option<String> {
-        let automatic = self.autosave.as_ref().and_then(|autosave| Some((autosave.file()?, autosave.is_chosen())));
-        let (file, is_chosen) = match automatic {
-            Some(automatic) => automatic,
-            None => (self.file.as_deref().filter(|_| self.is_saved)?, true),
-        };
-        let (file, command) = (printable(file), ChessFile::COMMAND);
-        Some(match (self.is_over(), is_chosen) {
-            (true, _) => format!("The game is saved in {file}."),
-            (false, true) => {
-                format!("The game is saved in {file}: {command} --load {} continues it.", shell_word(&file))
+    fn read(line: &str) -> Result<Order> {
+        Order::read(line)
+    }
+
+    fn carry_out(sitting: &mut Game<'_>, order: Order) -> Result<()> {
+        sitting.carry_out(order)
+    }
+
+    /// A draw that can be claimed is claimed.
+    fn begin_turn(sitting: &mut Game<'_>) -> Result<bool> {
+        let side = sitting.game.to_move();
+        if let Ok(conclusion) = sitting.game.session.claim_draw() {
+            sitting.concluded(&format!("{side} claims the draw"), conclusion)?;
+            return Ok(false);
+        }
+        if !sitting.game.has_human() && sitting.console.is_interactive() && !sitting.pace.is_fast {
+            sitting.show_if_new()?;
+        }
+        Ok(true)
+    }
+
+    fn decide(sitting: &mut Game<'_>) -> (Result<Decided, Failure>, Option<Wish>) {
+        sitting.decide()
+    }
+
+    fn play(sitting: &mut Game<'_>, turn: Decided) -> Result<()> {
+        match turn {
+            Decided::Move(decision) => sitting.play_and_tell(&decision),
+            Decided::Resigns => {
+                let color = sitting.game.session.to_move();
+                sitting.game.session.resign(color);
+                sitting.changed()
             }
-            (false, false) => format!("The game is saved in {file}: {command} --continue continues it."),
-        })
-    }
-
-    /// Says where the game is when the user leaves it.
-    pub(super) fn leave(&mut self, why: &str) -> Result<()> {
-        let place = match self.where_saved() {
-            _ if self.is_untouched() => String::new(),
-            Some(place) => place,
-            None => "The game is not saved.".to_owned(),
-        };
-        self.say(format!("{why}. {place}").trim_end())
-    }
-
-    /// Says who ended the game and how, and saves it.
-    pub(super) fn concluded(&mut self, who: &str, conclusion: Conclusion) -> Result<()> {
-        self.say(format_args!("{who}: {conclusion}."))?;
-        self.changed()
+        }
     }
 }
 
 /// What the last word of a line can be. The moves come with the squares where they begin.
 fn completions(moves: &[(String, String)], text: &str) -> Completions {
-    let mut words: Vec<&str> = text.split_whitespace().collect();
+    let mut typed: Vec<&str> = text.split_whitespace().collect();
     if !text.ends_with(char::is_whitespace) {
-        words.pop();
+        typed.pop();
     }
     let kinds = || <Chess as players::Playable>::kinds().iter().map(|kind| kind.name.to_owned());
-    let completions: Vec<String> = match words[..] {
-        [] => moves.iter().map(|(_, san)| san.clone()).chain(WORDS.map(str::to_owned)).collect(),
-        ["save" | "save!" | "load" | "load!", ..] => return Completions::Files,
+    let completions: Vec<String> = match typed[..] {
+        [] => moves.iter().map(|(_, san)| san.clone()).chain(words().map(str::to_owned)).collect(),
         ["moves" | "m"] => {
             let mut squares: Vec<String> = moves.iter().map(|(square, _)| square.clone()).collect();
             squares.dedup();
@@ -354,7 +234,8 @@ fn completions(moves: &[(String, String)], text: &str) -> Completions {
         }
         ["seat"] => ["white", "black"].map(str::to_owned).to_vec(),
         ["seat", _] => std::iter::once("human".to_owned()).chain(kinds()).collect(),
-        ["hint" | "h" | "go"] => kinds().collect(),
+        ["hint" | "h" | "go" | "g"] => kinds().collect(),
+        ["help" | "?"] => words().map(str::to_owned).collect(),
         _ => Vec::new(),
     };
     Completions::Words(completions)

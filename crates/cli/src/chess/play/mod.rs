@@ -8,34 +8,27 @@ mod order;
 mod saved;
 mod texts;
 
-use std::path::PathBuf;
 use std::time::Duration;
 
-use ::chess::{
-    Board, Chess, Color, FenError, Game as ChessGame, PlayerSpec, Session, color_name, read_fen, with_drawn_seed,
-};
-use anyhow::{Context, Result};
-use clap::Args;
-use storage::printable;
+use ::chess::{Board, Chess, Color, FenError, PlayerSpec, Session, color_name, read_fen, with_drawn_seed};
+use anyhow::Result;
+use clap::{Arg, Args};
 
 use self::board::Pieces;
-use self::game::{Game, Options};
+use self::game::{ChessGame, Game};
 pub(crate) use self::saved::ChessFile;
-use crate::autosave::{Autosave, Folder, Found, SavedGame, check_free};
+use crate::autosave::Found;
 use crate::console::Console;
 use crate::figures::whole;
-use crate::star::file;
+use crate::sitting::{FileArgs, Loaded, about_saving, program_note};
 use crate::terminal;
 
 /// The default opponent and adviser.
 const COMPUTER: &str = "engine:time=1s";
 
-/// How long a watched computer waits at least before its move, in milliseconds.
-const WATCHED_DELAY: u64 = 1_000;
-
 /// The players, the start and the files.
 #[derive(Args, Clone, Debug, Default)]
-#[command(after_help = EXAMPLES, after_long_help = long_help())]
+#[command(after_help = EXAMPLES, after_long_help = long_help(), mut_arg("load", load_pgn))]
 pub(crate) struct PlayArgs {
     /// Player of White [default: human, or engine:time=1s if Black is human]
     #[arg(long, value_name = "PLAYER")]
@@ -46,18 +39,8 @@ pub(crate) struct PlayArgs {
     /// The position to begin with
     #[arg(long, value_name = "FEN", conflicts_with_all = ["load", "continue_last"], value_parser = fen)]
     pub(crate) fen: Option<Board>,
-    /// Play on from a game in a PGN file
-    #[arg(long, visible_alias = "pgn", value_name = "FILE", conflicts_with = "continue_last", value_parser = file)]
-    pub(crate) load: Option<PathBuf>,
-    /// Play on with the last unfinished game
-    #[arg(long = "continue")]
-    pub(crate) continue_last: bool,
-    /// Save the game to this file after every move, instead of to the data folder
-    #[arg(long, value_name = "FILE", value_parser = file)]
-    pub(crate) save: Option<PathBuf>,
-    /// Do not save the game to the data folder
-    #[arg(long)]
-    pub(crate) no_autosave: bool,
+    #[command(flatten)]
+    pub(crate) files: FileArgs,
     /// The shortest time between two moves of computers, in milliseconds [default: 0; 1000 if no
     /// human plays]
     #[arg(long, value_name = "MS", value_parser = whole(0..=3_600_000_u64))]
@@ -77,78 +60,50 @@ const EXAMPLES: &str = "Examples:
   starchess chess play --load game.pgn --white human --black engine:time=5s";
 
 fn long_help() -> String {
-    let data = "Games are saved as PGN after every move, the newest 20, in the folder for user data
-(~/.local/share/starchess/games on Linux), or in the folder that the variable
-STARCHESS_DATA names.";
-    format!("{}\n\n{data}\n\n{EXAMPLES}", players::overview::<Chess>())
+    let saving = about_saving("as PGN after every move");
+    format!("{}\n\n{saving}\n\n{EXAMPLES}", players::overview::<Chess>())
+}
+
+/// Saved games are PGN files, which may come from anywhere.
+fn load_pgn(load: Arg) -> Arg {
+    load.visible_alias("pgn").help("Play on from a game in a PGN file")
 }
 
 fn fen(text: &str) -> Result<Board, FenError> {
     read_fen(text)
 }
 
-/// Where a game begins.
-struct Start {
-    session: Session,
-    title: String,
-    /// The file that it was loaded from.
-    file: Option<PathBuf>,
-    /// Where it was saved so far, if it is continued there.
-    continued: Option<Autosave>,
-}
-
 impl PlayArgs {
     /// Plays a game until it is over or the user leaves.
     pub(crate) fn run(self, console: &mut Console) -> Result<()> {
-        let start = self.prepare()?;
-        self.play(start, console)
+        let loaded = self.files.loaded()?;
+        self.play(loaded, console)
     }
 
     /// Plays on with a game from the data folder.
     pub(crate) fn run_saved(self, found: Found<ChessFile>, console: &mut Console) -> Result<()> {
-        let start = self.go_on(found)?;
-        self.play(start, console)
+        self.play(Some(Loaded::found(found)?), console)
     }
 
-    fn play(self, start: Start, console: &mut Console) -> Result<()> {
-        let Start { session, title, file, continued } = start;
-        let is_watched = file.is_none() && !session.has_human();
-        let autosave = match (self.save, continued) {
-            (Some(path), _) => {
-                check_free(&path, file.as_deref())
-                    .context("a new game needs a new file; --load plays on from a saved game")?;
-                Some(Autosave::to_file(path))
-            }
-            (None, _) if self.no_autosave => None,
-            (None, Some(autosave)) => Some(autosave),
-            (None, None) => Folder::of_user().ok().map(Autosave::to_folder),
+    fn play(self, loaded: Option<Loaded<ChessFile>>, console: &mut Console) -> Result<()> {
+        let (session, title) = match &loaded {
+            Some(loaded) => self.play_on(loaded),
+            None => self.begin()?,
         };
-        let has_human = session.has_human();
-        let delay = Duration::from_millis(self.delay.unwrap_or(if has_human { 0 } else { WATCHED_DELAY }));
+        let is_watched = loaded.is_none() && !session.has_human();
         let pieces = Pieces::of_terminal(terminal::can_move_cursor());
         let pieces = if self.letters && pieces == Pieces::Figures { Pieces::Letters } else { pieces };
-        let options = Options { autosave, file, delay, is_watched, pieces };
-        Game::new(session, options, console).run(&title)
+        let (game, files) = (ChessGame::new(session, pieces), self.files.files(loaded)?);
+        Game::new(game, files, self.delay.map(Duration::from_millis), is_watched, console).run(&title)
     }
 
-    fn prepare(&self) -> Result<Start> {
-        if self.continue_last {
-            return self.go_on(Folder::of_user()?.last_unfinished()?);
-        }
-        if let Some(path) = &self.load {
-            let game = ChessFile::load(path)?;
-            let mut title = format!("The game of {}.", printable(path));
-            let mut session = self.seated(&game);
-            for note in make_playable(&mut session, &game) {
-                title = format!("{title}\n{note}");
-            }
-            return Ok(Start { session, title, file: Some(path.clone()), continued: None });
-        }
+    /// A new game, and its title.
+    fn begin(&self) -> Result<(Session, String)> {
         let title = if self.fen.is_some() { "A position of your own." } else { "A new game." };
-        let game = self.fen.clone().map_or_else(ChessGame::default, ChessGame::new);
+        let game = self.fen.clone().map_or_else(::chess::Game::default, ::chess::Game::new);
         let mut session = Session::new(game, self.seats()?);
         session.set_tag("Date", &saved::today());
-        Ok(Start { session, title: title.to_owned(), file: None, continued: None })
+        Ok((session, title.to_owned()))
     }
 
     /// The players of a new game.
@@ -167,44 +122,40 @@ impl PlayArgs {
         Ok(seats.map(with_drawn_seed))
     }
 
-    /// A game from the data folder, saved to the same file again.
-    fn go_on(&self, found: Found<ChessFile>) -> Result<Start> {
-        let autosave = Autosave::go_on::<ChessFile>(found.path.clone())?;
-        let title = format!("Your game of {}.", printable(&found.path));
-        let session = self.seated(&found.game);
-        Ok(Start { session, title, file: Some(found.path), continued: Some(autosave) })
-    }
-
-    /// A saved game with the players that it names, or others if that is wanted.
-    fn seated(&self, game: &ChessFile) -> Session {
-        let mut session = Session::from_pgn(game.pgn.clone());
+    /// A saved game with the players that it names, or others if that is wanted, and its title.
+    fn play_on(&self, loaded: &Loaded<ChessFile>) -> (Session, String) {
+        let mut session = Session::from_pgn(loaded.game.pgn.clone());
+        let mut title = loaded.title();
         for (color, spec) in Color::ALL.into_iter().zip([&self.white, &self.black]) {
             if let Some(spec) = spec {
                 session.seat(color, with_drawn_seed(spec.clone()));
             }
         }
-        session
+        if !loaded.is_own() {
+            let chosen = [self.white.is_some(), self.black.is_some()];
+            for note in make_playable(&mut session, &loaded.game, chosen) {
+                title = format!("{title}\n{note}");
+            }
+        }
+        (session, title)
     }
 }
 
-/// Seats players who can play a game from a file, and says what was changed: names that mean nothing
-/// here make room for a human and a computer, and programs are not started by themselves, because
-/// the file may come from somebody else.
-fn make_playable(session: &mut Session, game: &ChessFile) -> Vec<String> {
+/// Seats players who can play a game from a file, except where the user chose them, and says what was
+/// changed: names that mean nothing here make room for a human and a computer, and programs are not
+/// started by themselves, because the file may come from somebody else.
+fn make_playable(session: &mut Session, game: &ChessFile, chosen: [bool; 2]) -> Vec<String> {
     let mut notes = Vec::new();
     if game.has_more {
         notes.push("The file has more games; this is the first.".to_owned());
     }
     let first = session.to_move();
-    for color in [first, !first] {
+    for color in [first, !first].into_iter().filter(|&color| !chosen[color as usize]) {
         let side = color_name(color);
         match session.spec(color) {
             PlayerSpec::Program(program) => {
-                let name = players::excerpt(&program.to_string());
-                notes.push(format!(
-                    "{side} is the program {name}. It is not started by itself: seat {} {name} starts it.",
-                    side.to_ascii_lowercase()
-                ));
+                let name = program.to_string();
+                notes.push(program_note(side, &side.to_ascii_lowercase(), &name));
                 session.seat(color, PlayerSpec::Unknown(name));
             }
             PlayerSpec::Unknown(name) => {

@@ -1,10 +1,10 @@
-//! What can be typed in a game of chess.
-
-use std::path::PathBuf;
+//! What can be typed in a game of chess, besides what every game has.
 
 use ::chess::{Board, Color, Move, PlayerSpec, SanError, color_name, read_fen, read_san, with_drawn_seed, write_san};
 use anyhow::{Context, Result, anyhow, bail};
 use cozy_chess::Square;
+
+use crate::sitting::{SHARED_WORDS, meant};
 
 /// One line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,14 +30,6 @@ pub(super) enum Order {
     Seats,
     Fen,
     Pgn,
-    Save {
-        path: PathBuf,
-        replace: bool,
-    },
-    Load {
-        path: PathBuf,
-        discard: bool,
-    },
     New {
         /// The position to begin with, if it is not the usual one.
         start: Option<Box<Board>>,
@@ -45,23 +37,18 @@ pub(super) enum Order {
     },
     /// Let a computer move.
     Go(Option<PlayerSpec>),
-    Step,
-    Fast,
-    Board,
-    Help,
-    Quit {
-        discard: bool,
-    },
 }
 
-/// All words.
-pub(super) const WORDS: [&str; 25] = [
-    "moves", "hint", "why", "eval", "go", "board", "undo", "redo", "draw", "resign", "new", "seat", "seats", "step",
-    "fast", "fen", "pgn", "save", "load", "flip", "letters", "figures", "help", "quit", "exit",
+/// All words but those that every game has.
+const WORDS: [&str; 18] = [
+    "moves", "hint", "why", "eval", "go", "undo", "redo", "draw", "resign", "new", "seat", "seats", "fen", "pgn",
+    "history", "flip", "letters", "figures",
 ];
 
-/// A word with more mistakes than this is not recognised.
-const MAX_TYPOS: usize = 2;
+/// All words.
+pub(super) fn words() -> impl Iterator<Item = &'static str> {
+    WORDS.into_iter().chain(SHARED_WORDS)
+}
 
 /// More moves than any game has are not taken back at once.
 const MAX_UNDO: usize = 10_000;
@@ -72,15 +59,14 @@ impl Order {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
-        let word = word.to_ascii_lowercase();
+        // The only key whose capital means something else.
+        let word = if word == "Z" { "redo".to_owned() } else { word.to_ascii_lowercase() };
         let order = match word.as_str() {
             "moves" | "m" => return read_square(rest).map(Self::Moves),
             "undo" | "u" | "z" => return read_count(rest).map(Self::Undo),
             "hint" | "h" => return read_player(rest).map(Self::Hint),
-            "go" => return read_player(rest).map(Self::Go),
+            "go" | "g" => return read_player(rest).map(Self::Go),
             "seat" => return read_seat(rest),
-            "save" | "save!" => return Ok(Self::Save { path: read_file(&word, rest)?, replace: word.ends_with('!') }),
-            "load" | "load!" => return Ok(Self::Load { path: read_file(&word, rest)?, discard: word.ends_with('!') }),
             "new" | "new!" => {
                 let start = if rest.is_empty() { None } else { Some(Box::new(read_fen(rest)?)) };
                 return Ok(Self::New { start, discard: word.ends_with('!') });
@@ -95,16 +81,10 @@ impl Order {
             "seats" => Self::Seats,
             "fen" => Self::Fen,
             "pgn" | "history" => Self::Pgn,
-            "step" => Self::Step,
-            "fast" => Self::Fast,
-            "board" | "" => Self::Board,
-            "help" | "?" => Self::Help,
-            "quit" | "q" | "exit" => Self::Quit { discard: false },
-            "quit!" | "q!" | "exit!" => Self::Quit { discard: true },
             _ => return read_move_text(line, &word),
         };
         if !rest.is_empty() {
-            bail!("{word} stands alone, but {:?} follows it", players::excerpt(rest));
+            bail!("{word} takes no arguments; found {:?}", players::excerpt(rest));
         }
         Ok(order)
     }
@@ -152,13 +132,6 @@ fn read_seat(text: &str) -> Result<Order> {
     Ok(Order::Seat(color, with_drawn_seed(spec.trim().parse()?)))
 }
 
-fn read_file(word: &str, text: &str) -> Result<PathBuf> {
-    if text.is_empty() {
-        bail!("{word} needs the name of a file");
-    }
-    Ok(storage::expand_home(text))
-}
-
 /// Takes a line for a move if it may be one: moves have digits, or are castling.
 fn read_move_text(line: &str, word: &str) -> Result<Order> {
     // A move number may come first: 12. Nf3 or 12...Nf6
@@ -174,10 +147,8 @@ fn read_move_text(line: &str, word: &str) -> Result<Order> {
     if word.starts_with("castl") {
         bail!("castling is written O-O, or O-O-O to the queen's side");
     }
-    let nearest = WORDS.iter().min_by_key(|known| strsim::damerau_levenshtein(word, known));
-    let nearest = nearest.filter(|known| strsim::damerau_levenshtein(word, known) <= MAX_TYPOS.min(word.len() / 2));
     let shown = players::excerpt(line);
-    match nearest {
+    match meant(word, words()) {
         Some(meant) => bail!("{shown:?} is neither a move nor a command; did you mean {meant}?"),
         None => bail!("{shown:?} is neither a move nor a command; help lists the commands, moves the legal moves"),
     }
@@ -256,7 +227,6 @@ mod tests {
         assert_eq!(order("e2 e4"), Order::Move("e2e4".to_owned()));
         assert_eq!(order("12... Nf6"), Order::Move("Nf6".to_owned()));
         assert_eq!(order("o-o"), Order::Move("o-o".to_owned()));
-        assert_eq!(order(""), Order::Board);
         assert!(matches!(order("new 4k3/8/8/8/8/8/8/4K2R w K - 0 1"), Order::New { start: Some(_), discard: false }));
     }
 
@@ -267,14 +237,13 @@ mod tests {
         assert!(error("checkers").contains("help lists the commands"));
         assert!(error("x\u{1b}[J").contains("\\u{1b}"));
         assert_eq!(error("moves z9"), "\"z9\" is not a square; expected one such as e2");
-        assert_eq!(error("flip it"), "flip stands alone, but \"it\" follows it");
+        assert_eq!(error("flip it"), "flip takes no arguments; found \"it\"");
         assert!(error("seat red human").contains("expected white or black"));
         assert!(error("seat white").starts_with("who plays White?"));
         assert!(error("seat white bob").starts_with("unknown player \"bob\""));
         assert!(error("undo all").starts_with("undo \"all\": expected"));
         assert!(error("undo 0").starts_with("undo \"0\": expected"));
         assert!(error("hint human").starts_with("expected a computer"));
-        assert!(error("save").contains("needs the name of a file"));
         assert!(error("new 8/8").starts_with("not a FEN"));
     }
 

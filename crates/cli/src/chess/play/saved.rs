@@ -4,7 +4,8 @@ use std::io;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use ::chess::pgn::{PgnGame, PgnReader, PgnResult};
+use ::chess::pgn::{PgnGame, PgnReader};
+use ::chess::{Conclusion, Session, color_name};
 use anyhow::{Context, Result, anyhow};
 use storage::printable;
 
@@ -15,11 +16,20 @@ pub(crate) struct ChessFile {
     pub(crate) pgn: PgnGame,
     /// Whether the file has more games than this.
     pub(super) has_more: bool,
+    /// Whether the file holds nothing else: no more games, variations or annotations.
+    is_whole: bool,
 }
 
 impl From<PgnGame> for ChessFile {
     fn from(pgn: PgnGame) -> Self {
-        Self { pgn, has_more: false }
+        Self { pgn, has_more: false, is_whole: true }
+    }
+}
+
+impl ChessFile {
+    /// How the game ended, if it has.
+    fn conclusion(&self) -> Option<Conclusion> {
+        Session::from_pgn(self.pgn.clone()).conclusion()
     }
 }
 
@@ -27,26 +37,50 @@ impl SavedGame for ChessFile {
     const PREFIX: &'static str = "chess";
     const EXTENSION: &'static str = "pgn";
     const COMMAND: &'static str = "starchess chess play";
+    const SHOW: &'static str = "starchess chess play --load";
 
     fn load(path: &Path) -> Result<Self> {
-        let text = storage::read_text(path)?;
+        let text = storage::read_old_text(path)?;
         let mut games = PgnReader::new(&text);
         let pgn = games.next().with_context(|| format!("{} has no game in it", printable(path)))?;
         let pgn = pgn.map_err(|error| anyhow!("{}, {error}", printable(path)))?;
-        Ok(Self { pgn, has_more: games.next().is_some() })
+        let is_whole = text.split_whitespace().eq(pgn.to_string().split_whitespace());
+        Ok(Self { pgn, has_more: games.next().is_some(), is_whole })
     }
 
     fn save(&self, path: &Path) -> io::Result<()> {
         storage::write_atomically(path, &self.pgn.to_string())
     }
 
+    fn is_whole_file(&self) -> bool {
+        self.is_whole
+    }
+
     fn is_over(&self) -> bool {
-        let ended = self.pgn.game.ending().is_some_and(|rule| !rule.is_claimed());
-        ended || self.pgn.result != PgnResult::Unknown
+        self.conclusion().is_some()
     }
 
     fn has_human(&self) -> bool {
-        ["White", "Black"].iter().any(|side| self.pgn.tag(side) == Some("human"))
+        self.players().iter().any(|name| name == "human")
+    }
+
+    fn summary(&self) -> String {
+        let board = self.pgn.game.board();
+        match self.conclusion() {
+            None => format!("move {}, {} to move", board.fullmove_number(), color_name(board.side_to_move())),
+            Some(conclusion) => conclusion.to_string(),
+        }
+    }
+
+    fn state(&self) -> String {
+        match self.conclusion() {
+            None => format!("move {}", self.pgn.game.board().fullmove_number()),
+            Some(conclusion) => conclusion.result().to_string(),
+        }
+    }
+
+    fn players(&self) -> Vec<String> {
+        ["White", "Black"].map(|side| self.pgn.tag(side).unwrap_or("?").to_owned()).to_vec()
     }
 }
 
@@ -93,6 +127,25 @@ mod tests {
     }
 
     #[test]
+    fn only_what_would_be_written_again_is_the_whole_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.pgn");
+        std::fs::write(&path, "1. e4 e5 *").unwrap();
+        let own = ChessFile::load(&path).unwrap();
+        own.save(&path).unwrap();
+        assert!(ChessFile::load(&path).unwrap().is_whole_file());
+        let text = std::fs::read_to_string(&path).unwrap();
+        for more in [&text, "1. d4 *"] {
+            std::fs::write(&path, format!("{text}\n{more}\n")).unwrap();
+            assert!(!ChessFile::load(&path).unwrap().is_whole_file());
+        }
+        for annotated in ["1. e4! e5", "1. e4 $1 e5", "1. e4 (1. d4) e5", "{First} 1. e4 e5"] {
+            std::fs::write(&path, text.replace("1. e4 e5", annotated)).unwrap();
+            assert!(!ChessFile::load(&path).unwrap().is_whole_file(), "{annotated}");
+        }
+    }
+
+    #[test]
     fn what_is_no_game_is_refused_with_the_reason() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.pgn");
@@ -104,5 +157,7 @@ mod tests {
         assert!(message("1. e4 e5\n2. Ke3 *").ends_with("game.pgn, game 1, line 2: Ke3 is not legal here"));
         assert!(message("\0").ends_with("is not a text file: byte 0 is not UTF-8 text"));
         assert_eq!(message("1. e4 *"), "");
+        std::fs::write(&path, b"[White \"H\xfcbner\"]\n\n1. e4 *\n").unwrap();
+        assert_eq!(ChessFile::load(&path).unwrap().players(), ["Hübner", "?"]);
     }
 }

@@ -65,6 +65,7 @@ fn programs_that_misbehave_forfeit() {
         ("xboard", "nonsense", "not understood: move castle", "abandoned"),
         ("xboard", "resign", "resigned", "normal"),
         ("xboard", "refuse", "not understood: Illegal move: ", "abandoned"),
+        ("xboard", "error", "not understood: Error (too many parameters): usermove", "abandoned"),
     ];
     for (protocol, mode, fault, termination) in cases {
         let out = format!("{protocol}-{mode}");

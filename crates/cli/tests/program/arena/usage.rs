@@ -15,6 +15,7 @@ fn errors() {
     fs::write(trial.path("over.txt"), "\nXXX/OO./...\n").unwrap();
     fs::write(trial.path("bad.epd"), "4k3/8/8/8/8/8/8/4K3 w - -\n").unwrap();
     fs::write(trial.path("bad.pgn"), "1. e4 *\n\n1. e4 e6\n2. e6 *\n").unwrap();
+    fs::write(trial.path("long.pgn"), "1. e4 *\n\n1. e4 e6 2. d4 *\n").unwrap();
     fs::create_dir(trial.path("empty")).unwrap();
     fs::create_dir(trial.path("other")).unwrap();
     fs::write(trial.path("other/run.json"), "{\"name\": 1}").unwrap();
@@ -78,6 +79,8 @@ fn errors() {
         "arena chess engine engine:nodes=5 --openings bad.pgn --starts bad.epd",
         "arena chess engine engine:nodes=5 --openings bad.pgn --random-plies 2",
         "arena chess engine engine:nodes=5 --draw-moves 3",
+        "arena chess engine engine:nodes=5 --max-moves 3",
+        "arena chess engine engine:nodes=5 --max-moves 1 --openings long.pgn",
         "arena chess engine uci:missing-engine",
         "arena published:1 published:2 --clock 1+1",
         "arena published:1 published:2 --resign 400",

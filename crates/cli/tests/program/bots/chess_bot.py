@@ -83,6 +83,9 @@ def xboard(mode, score):
             if mode == "refuse" and words[0] == "usermove":
                 say("Illegal move: " + words[1])
                 continue
+            if mode == "error" and ply >= 2:
+                say("Error (too many parameters): usermove")
+                continue
             if mode == "claim" and ply >= 2:
                 say("1/2-1/2 {it is late}")
                 continue
