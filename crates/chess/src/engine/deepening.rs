@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use cozy_chess::{Board, Move};
 use gametree::{Bound, SURE, Score, Stop, Table, WIN};
 
-use super::evaluation::{Breakdown, Evaluator};
+use super::evaluation::{Breakdown, Classical};
+use super::evaluator::Evaluation;
 use super::handicap::Handicap;
 use super::search::Task;
 use super::time::Go;
@@ -20,7 +21,7 @@ const ASPIRATION: Score = 12;
 const ASPIRATION_DEPTH: i32 = 4;
 
 /// What can be set for an engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The size of the transposition table, in MiB.
     pub hash: usize,
@@ -32,11 +33,13 @@ pub struct Options {
     pub elo: Option<u32>,
     /// From which the mistakes follow that it makes at a rating.
     pub seed: u64,
+    /// How it evaluates positions.
+    pub evaluation: Evaluation,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { hash: 16, threads: 1, multi_pv: 1, elo: None, seed: 0 }
+        Self { hash: 16, threads: 1, multi_pv: 1, elo: None, seed: 0, evaluation: Evaluation::default() }
     }
 }
 
@@ -111,13 +114,13 @@ impl Default for Engine {
 impl Engine {
     /// A fresh engine.
     pub fn new(options: Options) -> Self {
-        let memories = (0..options.threads.max(1)).map(|_| Memory::default()).collect();
+        let memories = (0..options.threads.max(1)).map(|_| Memory::new(&options.evaluation)).collect();
         Self { table: allocate(options.hash), memories, options }
     }
 
     /// The options.
-    pub fn options(&self) -> Options {
-        self.options
+    pub fn options(&self) -> &Options {
+        &self.options
     }
 
     /// Changes the options. A new size empties the table.
@@ -127,7 +130,12 @@ impl Engine {
             self.table = Table::with_bytes(0);
             self.table = allocate(options.hash);
         }
-        self.memories.resize_with(options.threads.max(1), Memory::default);
+        if options.evaluation != self.options.evaluation {
+            // What was learned with another evaluation does not fit.
+            self.memories.clear();
+            self.table.clear();
+        }
+        self.memories.resize_with(options.threads.max(1), || Memory::new(&options.evaluation));
         self.options = options;
     }
 
@@ -145,9 +153,9 @@ impl Engine {
         self.memories.iter_mut().for_each(|memory| memory.history.clear());
     }
 
-    /// The terms of the static evaluation.
+    /// The terms of the hand-written evaluation.
     pub fn explain(board: &Board) -> Breakdown {
-        Evaluator::default().explain(board)
+        Classical::default().explain(board)
     }
 
     /// Looks for the best move in the position of `game`. Calls `each` with every finding.
