@@ -147,6 +147,42 @@ fn the_number_of_threads_is_bounded_by_the_cores() {
     engine.ask("go depth 3", "bestmove");
 }
 
+/// The best move of an iteration that was cut short is played, and told before.
+#[test]
+fn the_last_line_told_begins_with_the_answer() {
+    for threads in [1, 2] {
+        let mut engine = Conversation::new();
+        engine.send(&format!("setoption name Threads value {threads}"));
+        let mut unfinished = 0;
+        for limit in (300..15_000).step_by(300) {
+            engine.send("ucinewgame");
+            engine.send("position fen 2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1");
+            let text = engine.ask(&format!("go nodes {limit}"), "bestmove");
+            let answer = text.lines().last().and_then(|line| line.split(' ').nth(1)).unwrap().to_owned();
+            let told = text.lines().rfind(|line| line.contains(" pv ")).unwrap();
+            assert!(told.ends_with(&format!(" pv {answer}")) || told.contains(&format!(" pv {answer} ")), "{text}");
+            unfinished += u32::from(told.contains(" lowerbound "));
+        }
+        assert!(unfinished > 0, "no limit cut an iteration short that had found a better move");
+    }
+}
+
+/// Whichever thread gets there first, the search ends at the depth that was asked for.
+#[test]
+fn a_search_with_threads_reaches_its_depth() {
+    for threads in [2, 3] {
+        let mut engine = Conversation::new();
+        engine.send(&format!("setoption name Threads value {threads}"));
+        for depth in [1, 2, 5, 9] {
+            engine.send("ucinewgame");
+            engine.send("position startpos moves e2e4");
+            let text = engine.ask(&format!("go depth {depth}"), "bestmove");
+            let told = text.lines().rfind(|line| line.contains(" pv ")).unwrap();
+            assert!(told.starts_with(&format!("info depth {depth} ")), "{text}");
+        }
+    }
+}
+
 #[test]
 fn several_lines_are_reported_best_first() {
     let mut engine = Conversation::new();

@@ -12,6 +12,7 @@ use super::handicap::Handicap;
 use super::history::{Context, History, PieceTo, piece_to};
 use super::moves::PackedMove;
 use super::time::Go;
+use crate::rules::MAX_MOVES;
 
 /// No line of play is searched deeper.
 pub(crate) const MAX_PLY: usize = 128;
@@ -78,6 +79,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) each: Option<&'a mut dyn FnMut(&Finding)>,
     /// The depth of the iteration.
     pub(crate) iteration: u32,
+    /// The score of the root's best line.
+    pub(crate) root_score: Score,
     /// The root moves that later lines of a multi-line search leave out.
     pub(crate) excluded_roots: Vec<Move>,
     /// Nodes spent on each root move, by its packed form.
@@ -120,8 +123,9 @@ impl<'a> Worker<'a> {
             selective_depth: 0,
             each,
             iteration: 0,
+            root_score: 0,
             excluded_roots: Vec::new(),
-            root_effort: Vec::with_capacity(218),
+            root_effort: Vec::with_capacity(MAX_MOVES),
         }
     }
 

@@ -21,11 +21,12 @@ use self::go::read_go;
 use self::text::{MoveWriter, breakdown, picture};
 use crate::engine::{BENCH_DEPTH, ELO_RANGE, Engine, Finding, Go, MAX_HASH, Options, bench, check_hash, most_threads};
 use crate::game::{Game, read_fen};
+use crate::rules::MAX_MOVES;
 
 /// The most threads.
 const MAX_THREADS: usize = 256;
 /// The most best lines.
-const MAX_LINES: usize = 218;
+const MAX_LINES: usize = MAX_MOVES;
 /// The time that passes between an answer and the GUI's clock, in milliseconds.
 const OVERHEAD: u64 = 10;
 /// The largest overhead.
@@ -37,7 +38,7 @@ const MAX_SKILL: u32 = 20;
 /// The deepest `go perft`.
 const MAX_PERFT: u32 = 20;
 
-/// From when on bounds and the move being searched are worth telling.
+/// From when on all bounds and the move being searched are worth telling.
 const LATE: Duration = Duration::from_secs(3);
 
 /// How long the end of the input and `quit` wait for the last answers.
@@ -269,10 +270,20 @@ fn work_all(work: &mpsc::Receiver<Work>, shared: &Shared) {
 fn think(engine: &mut Engine, game: &Game, go: &Go, write: MoveWriter, shared: &Shared) -> String {
     let started = Instant::now();
     let board = game.board();
+    let mut told = None;
     let thought = engine.think(game, go, &mut |finding| {
         let is_late = started.elapsed() > LATE;
         match finding {
-            Finding::Line(info) if info.bound == Bound::Exact || is_late => shared.say(&write.info(board, info)),
+            Finding::Line(info) => {
+                // A new best move is told at once: the last line begins with the answer.
+                let is_new = info.multi_pv == 1 && info.line.first().is_some_and(|&mv| Some(mv) != told);
+                if info.bound == Bound::Exact || is_new || is_late {
+                    shared.say(&write.info(board, info));
+                }
+                if info.multi_pv == 1 {
+                    told = info.line.first().copied().or(told);
+                }
+            }
             Finding::Move { depth, mv, number } if is_late => {
                 let mv = write.write(board, *mv);
                 shared.say(&format!("info depth {depth} currmove {mv} currmovenumber {number}\n"));
