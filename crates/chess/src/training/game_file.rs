@@ -3,7 +3,8 @@
 //! A file begins with [`MAGIC`]. Every game follows as its length, a checksum and its content: the
 //! number of the first position among those of Chess960, the result, and for each move two bytes
 //! for the move and two for its score. What is left of a game whose writing was interrupted fails
-//! the checksum; it is cut off when the file is opened for more games.
+//! the checksum; it is cut off when the file is opened for more games, with the zeros that a power
+//! failure may leave in the place of what was not written.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -23,6 +24,9 @@ const STANDARD_START: u16 = 518;
 
 /// Written for a move without a score.
 const NO_SCORE: i16 = i16::MIN;
+
+/// The bytes before a game: its length and its checksum.
+const HEAD: u64 = 8;
 
 /// No game is longer, in bytes.
 const MAX_GAME: usize = 1 << 16;
@@ -143,8 +147,9 @@ impl GameFile {
             Err(TryLockError::Error(error)) => return Err(wrong(error)),
         }
         let mut this = Self { path: path.to_owned(), file, games: 0, positions: 0 };
-        if this.file.metadata().map_err(wrong)?.len() == 0 {
-            this.file.write_all(&MAGIC).map_err(wrong)?;
+        if has_not_begun(&mut this.file).map_err(wrong)? {
+            let begun = this.file.set_len(0).and_then(|()| this.file.rewind());
+            begun.and_then(|()| this.file.write_all(&MAGIC)).map_err(wrong)?;
             return Ok(this);
         }
         let mut end = MAGIC.len() as u64;
@@ -224,7 +229,11 @@ fn contents<T>(
                 Some(each(content, begin, checksum).ok_or(damaged))
             }
             Ok(Next::End) => None,
-            Ok(Next::Damaged) => Some(Err(damaged)),
+            Ok(Next::Damaged) => match is_torn(reader.get_mut(), at) {
+                Ok(true) => None,
+                Ok(false) => Some(Err(damaged)),
+                Err(error) => Some(Err(GameFileError::Io { path: path.clone(), error })),
+            },
             Err(error) => Some(Err(GameFileError::Io { path: path.clone(), error })),
         }
     }))
@@ -234,6 +243,50 @@ fn contents<T>(
 pub(super) fn check_regular(path: &Path) -> Result<(), GameFileError> {
     let metadata = path.metadata().map_err(|error| GameFileError::Io { path: path.to_owned(), error })?;
     if metadata.is_file() { Ok(()) } else { Err(GameFileError::NotRegular(path.to_owned())) }
+}
+
+/// Whether not even the first bytes of a file were written completely: the rest of it is missing or
+/// zero.
+fn has_not_begun(file: &mut File) -> io::Result<bool> {
+    let written = written_after(file, 0)?;
+    if written >= MAGIC.len() as u64 {
+        return Ok(false);
+    }
+    let mut begun = Vec::new();
+    file.rewind()?;
+    file.take(written).read_to_end(&mut begun)?;
+    Ok(MAGIC.starts_with(&begun))
+}
+
+/// Whether what is damaged here is only the last game of a file, whose writing was interrupted: its
+/// end is missing or zero.
+fn is_torn(file: &mut File, at: u64) -> io::Result<bool> {
+    let written = written_after(file, at)?;
+    let mut length = [0; 4];
+    file.seek(SeekFrom::Start(at))?;
+    if written >= HEAD {
+        file.read_exact(&mut length)?;
+    }
+    // A length that no game has was never written by us.
+    let length = u64::from(u32::from_le_bytes(length));
+    Ok(written < HEAD || length <= MAX_GAME as u64 && written < HEAD + length)
+}
+
+/// How many bytes of a file are left from here up to the last one that is not zero.
+fn written_after(file: &mut File, at: u64) -> io::Result<u64> {
+    file.seek(SeekFrom::Start(at))?;
+    let (mut read, mut written) = (0, 0);
+    let mut chunk = vec![0; 1 << 16];
+    loop {
+        let count = file.read(&mut chunk)?;
+        if count == 0 {
+            return Ok(written);
+        }
+        if let Some(last) = chunk[..count].iter().rposition(|&byte| byte != 0) {
+            written = read + last as u64 + 1;
+        }
+        read += count as u64;
+    }
 }
 
 /// What comes next in a file.
@@ -331,6 +384,38 @@ pub(super) mod tests {
             bytes[at] ^= 0x10;
         }
         assert!(matches!(GameFile::open(folder.path()), Err(GameFileError::NotRegular(_))));
+    }
+
+    /// After a power failure a file may have its new length, and zeros where nothing was written.
+    #[test]
+    fn zeros_at_the_end_are_cut_off() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        let games: Vec<_> = (0..3).map(|seed| random_game(seed, 30)).collect();
+        let mut file = GameFile::open(&path).unwrap();
+        games.iter().for_each(|game| file.add(game).unwrap());
+        drop(file);
+        let whole = std::fs::read(&path).unwrap();
+        let last = HEAD as usize + games[2].encode().len();
+        for torn in [0, 1, 7, 8, 40, last - 8, last - 1, last] {
+            for zeros in [1, 100, 70_000] {
+                let mut bytes = whole[..whole.len() - torn].to_vec();
+                bytes.resize(bytes.len() + zeros.max(torn), 0);
+                std::fs::write(&path, &bytes).unwrap();
+                let mut file = GameFile::open(&path).unwrap();
+                // Where the missing bytes are zeros anyway, nothing is lost.
+                let kept = file.games();
+                assert!(kept == 3 || kept == 2 && torn > 0, "{torn}, {zeros}: {kept}");
+                games[kept as usize..].iter().for_each(|game| file.add(game).unwrap());
+                drop(file);
+                assert_eq!(std::fs::read(&path).unwrap(), whole, "{torn}, {zeros}");
+            }
+        }
+        for begun in [&b""[..], b"SCG", b"SCGAMES", b"SCG\0\0\0\0\0\0\0\0", &[0; 5_000]] {
+            std::fs::write(&path, begun).unwrap();
+            assert_eq!(GameFile::open(&path).unwrap().games(), 0, "{begun:?}");
+            assert_eq!(std::fs::read(&path).unwrap(), MAGIC);
+        }
     }
 
     #[test]
