@@ -184,7 +184,8 @@ impl Engine {
                     let help = move || {
                         let mut worker = Worker::new(shared, memory, board, before, None);
                         // Every second helper begins one ply deeper, so that they do not all do the same.
-                        let thought = Deepening { worker: &mut worker, multi_pv: 1 }.run(1 + number as i32 % 2);
+                        let thought =
+                            Deepening { worker: &mut worker, multi_pv: 1, told: None }.run(1 + number as i32 % 2);
                         // Whoever reaches the depth that was asked for first ends the search.
                         if is_single_line && thought.depth == go.limits.depth {
                             over.raise();
@@ -196,7 +197,7 @@ impl Engine {
                 })
                 .collect();
             let mut worker = Worker::new(shared(), main, board, before, Some(each));
-            let mut deepening = Deepening { worker: &mut worker, multi_pv: options.multi_pv };
+            let mut deepening = Deepening { worker: &mut worker, multi_pv: options.multi_pv, told: None };
             let mut thought = deepening.run(1);
             over.raise();
             // A helper may have looked deeper.
@@ -205,9 +206,12 @@ impl Engine {
                 && deepest.depth > thought.depth
                 && is_single_line
             {
-                deepening.worker.lines[0].clone_from(&deepest.line);
-                deepening.report(deepest.depth as i32, 0, deepest.score, Bound::Exact);
                 thought = deepest;
+            }
+            // A helper's answer, or one that a move found since then replaced only for a while.
+            if thought.depth > 0 && deepening.told != thought.line.first().copied() {
+                deepening.worker.lines[0].clone_from(&thought.line);
+                deepening.report(thought.depth as i32, 0, thought.score, Bound::Exact);
             }
             worker.report_nodes();
             thought
@@ -228,6 +232,8 @@ fn allocate(mib: usize) -> Table {
 struct Deepening<'a, 'b> {
     worker: &'a mut Worker<'b>,
     multi_pv: usize,
+    /// The first move of the best line that was last reported.
+    told: Option<Move>,
 }
 
 impl Deepening<'_, '_> {
@@ -349,6 +355,9 @@ impl Deepening<'_, '_> {
         self.worker.report_nodes();
         let worker = &mut *self.worker;
         let Some(each) = &mut worker.each else { return };
+        if number == 0 {
+            self.told = worker.lines[0].first().copied().or(self.told);
+        }
         each(&Finding::Line(Info {
             depth: depth as u32,
             selective_depth: worker.selective_depth as u32,

@@ -317,7 +317,9 @@ fn read_content(reader: &mut impl Read) -> io::Result<Next> {
         Err(error) => return Err(error),
     }
     let checksum = u32::from_le_bytes([head[4], head[5], head[6], head[7]]);
-    Ok(if crc32fast::hash(&content) == checksum { Next::Game(content, checksum) } else { Next::Damaged })
+    // No game is empty, but the checksum of nothing is zero, as are bytes that were never written.
+    let is_game = !content.is_empty() && crc32fast::hash(&content) == checksum;
+    Ok(if is_game { Next::Game(content, checksum) } else { Next::Damaged })
 }
 
 #[cfg(test)]
