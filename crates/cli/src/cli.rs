@@ -72,6 +72,7 @@ enum Command {
   starchess chess play --black engine:time=5s
   starchess chess suite win-at-chess.epd --movetime 1000
   starchess chess datagen games.bin --games 10000
+  starchess chess train games.bin --out chess.net
   starchess chess tune games.bin --out weights.txt"
     )]
     Chess(ChessCommand),
