@@ -35,9 +35,9 @@ export class AnalysisPanel {
     #switch = h("button", { type: "button", class: "switch", role: "switch", "aria-checked": "false" }, "Analysis");
     /** @type {HTMLButtonElement[]} */
     #choices = [];
-    #ask;
-    #changed;
-    #play;
+    /** @type {(question: ChessQuestion) => Promise<any>} */ #ask;
+    /** @type {() => void} */ #changed;
+    /** @type {(line: ChessLine) => void} */ #play;
 
     /**
      * @param {object} options
@@ -46,7 +46,9 @@ export class AnalysisPanel {
      * @param {(line: ChessLine) => void} options.onPlay a line was chosen
      */
     constructor({ ask, onChange, onPlay }) {
-        [this.#ask, this.#changed, this.#play] = [ask, onChange, onPlay];
+        this.#ask = ask;
+        this.#changed = onChange;
+        this.#play = onPlay;
         this.#switch.addEventListener("click", () => this.turn(!this.#isOn));
         this.#choices = CHOICES.map((count) => {
             const choose = () => {

@@ -2,6 +2,7 @@
 import { announce, cap, dialog, isTyping, sentence, tellError, toast, topBar } from "../chrome.js";
 import { h, replace } from "../dom.js";
 import { icon } from "../icons.js";
+import { shareLinks } from "../share.js";
 import { AnalysisPanel } from "./analysis.js";
 import { ChessBoard } from "./board.js";
 import { MoveList } from "./moves.js";
@@ -48,9 +49,10 @@ const KEYS = [
  * @param {HTMLElement} root
  * @param {import("../link.js").Link} link
  * @param {Joined} joined
+ * @param {string} game
  */
-export function show(root, link, joined) {
-    const screen = new ChessScreen(root, link, joined);
+export function show(root, link, joined, game) {
+    const screen = new ChessScreen(root, link, joined, game);
     return { leave: () => screen.leave() };
 }
 
@@ -74,6 +76,7 @@ class ChessScreen {
     #next = null;
     #isOpen = true;
     #link;
+    #game;
     #board;
     #bar = new ScoreBar();
     #analysis;
@@ -93,9 +96,11 @@ class ChessScreen {
      * @param {HTMLElement} root
      * @param {import("../link.js").Link} link
      * @param {Joined} joined
+     * @param {string} game
      */
-    constructor(root, link, joined) {
+    constructor(root, link, joined, game) {
         this.#link = link;
+        this.#game = game;
         this.#joined = joined;
         this.#view = /** @type {ChessView} */ (joined.view);
         this.#status = joined.status;
@@ -257,7 +262,7 @@ class ChessScreen {
     #legal(position) {
         if (this.#isNow) return this.#isMine || this.#view.mode === "analyse" && this.#joined.seats.length > 0 ? this.#view.legal : [];
         if (this.#view.mode !== "analyse" || !this.#joined.seats.length) return [];
-        if (this.#earlier?.key === position.fen) return this.#earlier.legal;
+        if (this.#earlier && this.#earlier.key === position.fen) return this.#earlier.legal;
         void this.#findMoves(this.#at, position.fen);
         return [];
     }
@@ -291,6 +296,7 @@ class ChessScreen {
                 this.#isMine && mode === "play" ? action("Hint", "bulb", "H", () => this.#askHint()) : null,
                 action("Turn the board", "flip", "F", () => this.#flip()),
                 action("Keys", "help", "?", showKeys),
+                h("button", { class: "bare", "aria-label": "Share", title: "Share", onclick: () => this.#share(), "data-focus": "bar-share" }, icon("share")),
                 h("button", { class: "bare", "aria-label": "New game", title: "New game", onclick: () => newGame(), "data-focus": "bar-new" }, icon("plus")),
             ],
         });
@@ -396,7 +402,7 @@ class ChessScreen {
         this.#moves.show(moves, isOn ? moves.map((_, i) => badness(known, moves, i)) : [], this.#at);
         const arrows = (isOn ? found?.lines ?? [] : []).map(({ from, to }, i) => ({ from, to, rank: i + 1 }));
         const hint = this.#hint;
-        if (!arrows.length && hint?.key === this.#positionAt(this.#at).fen) arrows.push({ from: hint.from, to: hint.to, rank: 1 });
+        if (!arrows.length && hint && hint.key === this.#positionAt(this.#at).fen) arrows.push({ from: hint.from, to: hint.to, rank: 1 });
         this.#board.setArrows(arrows);
     }
 
@@ -468,6 +474,11 @@ class ChessScreen {
                 h("button", { class: "primary", onclick: () => { box.close(); void this.#order({ type: "resign", side }); } }, "Give up"),
             ],
         });
+    }
+
+    #share() {
+        const names = ["White", "Black"];
+        shareLinks(`chess/${this.#game}`, this.#joined, this.#view.players.map((player, i) => ({ name: names[i] ?? "", isHuman: player.is_human })));
     }
 
     #flip() {

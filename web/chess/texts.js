@@ -1,5 +1,5 @@
 // The game in other notations: to copy, to save, and to bring along.
-import { dialog, sentence, tellError, toast } from "../chrome.js";
+import { copy, dialog, sentence, tellError } from "../chrome.js";
 import { h } from "../dom.js";
 import { create, newGame, today } from "./new.js";
 
@@ -84,13 +84,5 @@ export function takeText(onDone) {
 
 /** @param {string} text @param {string} what */
 function copyButton(text, what) {
-    const copy = async () => {
-        try {
-            await navigator.clipboard.writeText(text);
-            toast(`${what} is on the clipboard`);
-        } catch {
-            toast("The browser does not allow copying: select the text and copy it", "bad");
-        }
-    };
-    return h("button", { onclick: copy }, "Copy");
+    return h("button", { onclick: () => copy(text, what) }, "Copy");
 }

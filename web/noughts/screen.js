@@ -2,6 +2,7 @@
 import { announce, cap, dialog, isTyping, sentence, tellError, toast, topBar } from "../chrome.js";
 import { h, replace, s } from "../dom.js";
 import { icon } from "../icons.js";
+import { shareLinks } from "../share.js";
 import { OPPONENTS } from "./opponents.js";
 import { drawTree, scoreText } from "./tree.js";
 
@@ -37,9 +38,10 @@ const KEYS = [
  * @param {HTMLElement} root
  * @param {import("../link.js").Link} link
  * @param {Joined} joined
+ * @param {string} game
  */
-export function show(root, link, joined) {
-    const screen = new NoughtsScreen(root, link, joined);
+export function show(root, link, joined, game) {
+    const screen = new NoughtsScreen(root, link, joined, game);
     return { leave: () => screen.leave() };
 }
 
@@ -48,6 +50,7 @@ class NoughtsScreen {
     /** @type {Joined} */ #joined;
     /** @type {Status} */ #status;
     #link;
+    #game;
     #listeners = new AbortController();
     /** The square that the keyboard is at. */
     #focus = 4;
@@ -76,9 +79,11 @@ class NoughtsScreen {
      * @param {HTMLElement} root
      * @param {import("../link.js").Link} link
      * @param {Joined} joined
+     * @param {string} game
      */
-    constructor(root, link, joined) {
+    constructor(root, link, joined, game) {
         this.#link = link;
+        this.#game = game;
         this.#joined = joined;
         this.#status = joined.status;
         this.#view = /** @type {NoughtsView} */ (joined.view);
@@ -163,6 +168,7 @@ class NoughtsScreen {
             actions: [
                 h("button", { class: "bare wide-only", disabled: !this.#view.can_take_back, onclick: () => this.#takeBack(), "data-focus": "bar-undo" }, icon("undo"), h("span", { text: "Take back" }), cap("Z")),
                 h("button", { class: "bare wide-only", onclick: () => this.#again(), "data-focus": "bar-new" }, icon("plus"), h("span", { text: "New game" }), cap("N")),
+                h("button", { class: "bare", "aria-label": "Share", title: "Share", onclick: () => this.#share(), "data-focus": "bar-share" }, icon("share")),
                 h("button", { class: "bare wide-only keys-action", onclick: showKeys, "data-focus": "bar-keys" }, icon("help"), h("span", { text: "Keys" }), cap("?")),
             ],
         });
@@ -353,6 +359,11 @@ class NoughtsScreen {
 
     #takeBack() {
         if (this.#view.can_take_back) void this.#send({ type: "take_back" });
+    }
+
+    #share() {
+        const names = ["cross", "nought"];
+        shareLinks(`noughts/${this.#game}`, this.#joined, this.#view.players.map((player, i) => ({ name: names[i] ?? "", isHuman: player.player === "human" })));
     }
 
     #again() {

@@ -232,7 +232,8 @@ function drawNode(node, i, { tree, layout, progress, current, isDone }) {
  */
 function describe(tree, progress) {
     const children = childrenOf(tree);
-    const item = (/** @type {number} */ i) => {
+    /** @type {(i: number) => HTMLLIElement | null} */
+    const item = i => {
         const node = tree.nodes[i];
         if (!node) return null;
         const known = progress.leftOut.has(i) ? "left out" : knownText(progress.known.get(i)) || "not looked at";
