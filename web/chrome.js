@@ -104,6 +104,23 @@ export function dialog({ title, class: name = "", body, foot = [] }) {
 }
 
 /**
+ * Copies a text and says so; where that is not allowed, shows it to be copied.
+ * @param {string} text
+ * @param {string} what
+ */
+export async function copy(text, what) {
+    try {
+        await navigator.clipboard.writeText(text);
+        toast(`${what} copied`);
+    } catch {
+        const field = h("textarea", { readonly: true, "aria-label": what });
+        field.value = text;
+        dialog({ title: what, body: [field] });
+        field.select();
+    }
+}
+
+/**
  * Shows that something is wrong in place of a screen.
  * @param {HTMLElement} root
  * @param {string} reason

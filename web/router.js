@@ -17,6 +17,8 @@ import * as start from "./start/screen.js";
  */
 const GAMES = {
     star: () => import("./star/screen.js"),
+    chess: () => import("./chess/screen.js"),
+    noughts: () => import("./noughts/screen.js"),
 };
 
 /** @type {Screen | null} */

@@ -1,7 +1,7 @@
 // Who plays, the links of seats, and the game's menu.
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
-import { dialog, tellError, toast } from "../chrome.js";
+import { copy, dialog, tellError } from "../chrome.js";
 import { newGame } from "./begin.js";
 import { badge } from "./pieces.js";
 import { showRules } from "./rules.js";
@@ -12,23 +12,6 @@ import { STRENGTHS, nameOf } from "./words.js";
  * @typedef {import("../protocol.d.ts").StarSeat} StarSeat
  * @typedef {import("../protocol.d.ts").Strength} Strength
  */
-
-/**
- * Copies a text and says so; where that is not allowed, shows it to be copied.
- * @param {string} text
- * @param {string} what
- */
-export async function copy(text, what) {
-    try {
-        await navigator.clipboard.writeText(text);
-        toast(`${what} copied`);
-    } catch {
-        const field = h("textarea", { readonly: true, "aria-label": what });
-        field.value = text;
-        dialog({ title: what, body: [field] });
-        field.select();
-    }
-}
 
 /**
  * A switch between person and computer, with the computer's strength.

@@ -1,6 +1,8 @@
 // The games on the start screen: one card each.
 import { mark } from "../icons.js";
 import { h } from "../dom.js";
+import * as chess from "../chess/begin.js";
+import * as noughts from "../noughts/begin.js";
 import * as star from "../star/begin.js";
 
 /**
@@ -25,5 +27,23 @@ export const GAME_CARDS = [
         mark: () => h("span", {}, mark(32)),
         buttons: star.buttons,
         picture: star.picture,
+    },
+    {
+        kind: "chess",
+        name: "Chess",
+        about: "Against our engine, or with it",
+        text: "Six levels, clocks, the players of two papers, and the best lines as arrows if you want them.",
+        mark: chess.mark,
+        buttons: chess.buttons,
+        picture: chess.picture,
+    },
+    {
+        kind: "noughts",
+        name: "Noughts and crosses",
+        about: "The smallest tree worth climbing",
+        text: "Play, and watch a search grow its tree and cut its branches.",
+        mark: noughts.mark,
+        buttons: noughts.buttons,
+        picture: noughts.picture,
     },
 ];

@@ -6,7 +6,9 @@ use std::path::Path;
 
 use ts_rs::{Config, TS, TypeVisitor};
 
-use crate::protocol::{CreatedGame, ListedGame, Joined, Message, NewGame, NumberedRequest, RecentGames};
+use crate::chess::messages::{ChessAnswer, ChessNews, ChessOrder, ChessProgress, ChessQuestion, ChessSetup, ChessView};
+use crate::noughts::messages::{NoughtsAnswer, NoughtsNews, NoughtsOrder, NoughtsQuestion, NoughtsSetup, NoughtsView};
+use crate::protocol::{CreatedGame, Joined, ListedGame, Message, NewGame, NumberedRequest, RecentGames};
 use crate::star::{StarAnswer, StarNews, StarOrder, StarProgress, StarQuestion, StarSetup, StarSummary, StarView};
 
 /// The declarations of types and of all types that they are made of, by name.
@@ -56,6 +58,19 @@ fn the_declarations_of_the_page_are_those_of_the_server() {
     all.add::<StarAnswer>();
     all.add::<StarProgress>();
     all.add::<StarSummary>();
+    all.add::<ChessSetup>();
+    all.add::<ChessOrder>();
+    all.add::<ChessNews>();
+    all.add::<ChessView>();
+    all.add::<ChessQuestion>();
+    all.add::<ChessAnswer>();
+    all.add::<ChessProgress>();
+    all.add::<NoughtsSetup>();
+    all.add::<NoughtsOrder>();
+    all.add::<NoughtsNews>();
+    all.add::<NoughtsView>();
+    all.add::<NoughtsQuestion>();
+    all.add::<NoughtsAnswer>();
     let head = "// Generated from the types of crates/server by its test `declarations`. To write it anew:\n\
                 // UPDATE_GOLDEN=1 cargo test -p server declarations\n\n";
     let text = head.to_owned() + &all.found.into_values().collect::<Vec<_>>().join("\n");

@@ -56,8 +56,7 @@ impl Hosts {
         if let Some(port) = host.strip_prefix("localhost:") {
             return (is_any || own.ip().is_loopback()) && port == own.port().to_string();
         }
-        host.parse::<SocketAddr>()
-            .is_ok_and(|host| host.port() == own.port() && (is_any || host.ip() == own.ip()))
+        host.parse::<SocketAddr>().is_ok_and(|host| host.port() == own.port() && (is_any || host.ip() == own.ip()))
     }
 }
 
@@ -105,7 +104,9 @@ fn check_source(hosts: Hosts, method: &Method, path: &str, headers: &HeaderMap) 
 }
 
 fn file(path: &str) -> Response {
-    let Some(file) = Files::get(path) else { return (StatusCode::NOT_FOUND, "there is no such file\n").into_response() };
+    let Some(file) = Files::get(path) else {
+        return (StatusCode::NOT_FOUND, "there is no such file\n").into_response();
+    };
     let kind = match path.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
@@ -168,7 +169,8 @@ mod tests {
     fn only_this_server_is_addressed() {
         let get = |own, host| is_allowed(own, Method::GET, "/", host, None);
         assert!(get("127.0.0.1:7878", "127.0.0.1:7878") && get("127.0.0.1:7878", "localhost:7878"));
-        for host in ["127.0.0.1", "127.0.0.1:7879", "localhost", "evil.example:7878", "127.0.0.1.evil.example:7878", ""] {
+        for host in ["127.0.0.1", "127.0.0.1:7879", "localhost", "evil.example:7878", "127.0.0.1.evil.example:7878", ""]
+        {
             assert!(!get("127.0.0.1:7878", host), "{host}");
         }
         assert!(get("0.0.0.0:80", "192.0.2.7:80") && get("[::1]:80", "[::1]:80"));

@@ -8,7 +8,9 @@ use serde_json::Value;
 use tokio::sync::{OnceCell, mpsc};
 
 use crate::access::{GameKeys, Key};
+use crate::chess::ChessGame;
 use crate::live::{LiveGame, Refusal};
+use crate::noughts::NoughtsGame;
 use crate::pool::Pool;
 use crate::protocol::{CreatedGame, GameKind, ListedGame, NewGame, RecentGames};
 use crate::star::StarGame;
@@ -64,6 +66,8 @@ impl Shared {
             let stored = shared.store.load(&id)?;
             match stored.kind {
                 GameKind::Star => reopen::<StarGame>(id, stored, &shared),
+                GameKind::Chess => reopen::<ChessGame>(id, stored, &shared),
+                GameKind::Noughts => reopen::<NoughtsGame>(id, stored, &shared),
             }
         });
         opened.await.map_err(|_| StoreError::Closed)?
@@ -73,6 +77,8 @@ impl Shared {
     pub(crate) async fn create(&self, NewGame { kind, setup }: NewGame) -> Result<CreatedGame, Refusal> {
         match kind {
             GameKind::Star => self.create_one::<StarGame>(setup).await,
+            GameKind::Chess => self.create_one::<ChessGame>(setup).await,
+            GameKind::Noughts => self.create_one::<NoughtsGame>(setup).await,
         }
     }
 

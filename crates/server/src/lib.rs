@@ -36,11 +36,14 @@
 //! `link.order(…)`, `link.ask(…)`, and the events `update`, `status` and `progress`.
 
 mod access;
+mod chess;
 #[cfg(test)]
 mod declarations;
 mod http;
 mod hub;
 pub mod live;
+mod noughts;
+mod opponents;
 mod pool;
 pub mod protocol;
 mod socket;

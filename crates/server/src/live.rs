@@ -56,6 +56,10 @@ pub trait LiveGame: Sized + Send + 'static {
     /// Whether a page may give an order. Whether the rules allow it is for [`LiveGame::apply`] to say.
     fn check_access(&self, order: &Self::Order, access: Access) -> Result<(), Refusal>;
 
+    /// Adds to a page's order what only the server knows, such as the time, before it is applied and
+    /// stored.
+    fn stamp(&self, _order: &mut Self::Order) {}
+
     /// Plays an order, or says why it is refused and changes nothing.
     fn apply(&mut self, order: &Self::Order) -> Result<Self::News, Refusal>;
 

@@ -146,16 +146,22 @@ pub struct Joined {
 pub enum GameKind {
     /// Star Chess.
     Star,
+    /// Chess.
+    Chess,
+    /// Noughts and crosses.
+    Noughts,
 }
 
 impl GameKind {
     /// All kinds.
-    pub const ALL: [Self; 1] = [Self::Star];
+    pub const ALL: [Self; 3] = [Self::Star, Self::Chess, Self::Noughts];
 
     /// The name in addresses and in the store.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Star => "star",
+            Self::Chess => "chess",
+            Self::Noughts => "noughts",
         }
     }
 }

@@ -266,8 +266,7 @@ fn write_together<'a>(
     for write in writes {
         match write {
             Write::Game(Beginning { id, kind, keys, setup, summary }) => {
-                let mut insert =
-                    transaction.prepare_cached("INSERT INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)")?;
+                let mut insert = transaction.prepare_cached("INSERT INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)")?;
                 insert.execute(params![id, kind.name(), keys.to_string(), setup, json(summary), now])?;
             }
             Write::Order(NewOrder { game, number, body, summary }) => {

@@ -249,9 +249,10 @@ impl<G: LiveGame> Table<G> {
     async fn order(&mut self, page: PageId, order: Value, answered: Answered) -> Result<(), ()> {
         let read = serde_json::from_value::<G::Order>(order)
             .map_err(|error| Refusal(format!("this is not an order of the game: {error}")));
-        let allowed = read.and_then(|order| {
+        let allowed = read.and_then(|mut order| {
             self.check_player(page)?;
             self.game.check_access(&order, self.access(page))?;
+            self.game.stamp(&mut order);
             Ok(order)
         });
         let done = match allowed {

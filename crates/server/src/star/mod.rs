@@ -11,15 +11,15 @@ use std::time::Duration;
 use gametree::Limits;
 use serde::{Deserialize, Serialize};
 use starchess::{
-    Command, EndOfTurn, Event, Galaxy, GameFile, Next, PLAYERS, Player, PlayerSpec, Published, Session, Start, Thinking, Thought,
-    Verdict,
+    Command, EndOfTurn, Event, Galaxy, GameFile, Next, PLAYERS, Player, PlayerSpec, Published, Session, Start,
+    Thinking, Thought, Verdict,
 };
 
-use self::history::{Decider, History};
 pub(crate) use self::history::StarTurn;
+use self::history::{Decider, History};
 pub(crate) use self::strength::Strength;
-pub(crate) use self::view::{StarNews, StarSummary, StarView};
 use self::view::{PlayedStep, StarBoard, StarSitter, SummaryPlayer, SummarySector};
+pub(crate) use self::view::{StarNews, StarSummary, StarView};
 pub(crate) use self::why::StarWhy;
 use crate::access::Access;
 use crate::live::{Context, LiveGame, Refusal, Reply, Task};
@@ -532,8 +532,7 @@ const MAX_COMMANDS: usize = 200;
 const MAX_EXPECTED: usize = 4 * 9;
 
 fn think(mut thinking: Thinking, context: &mut Context<'_, StarGame>) -> Result<Thought, Refusal> {
-    let limits =
-        Limits::time(LONGEST_THOUGHT).with_stop(context.stop.clone()).with_cancel(context.cancel.clone());
+    let limits = Limits::time(LONGEST_THOUGHT).with_stop(context.stop.clone()).with_cancel(context.cancel.clone());
     let player = thinking.player();
     let progress = &mut context.progress;
     let thought = thinking.think(&limits, &mut |decision| {

@@ -267,7 +267,11 @@ impl WhyRequest {
             sent,
             built,
             is_colonized,
-            on_the_way: if sent > 0 && !arrives && galaxy.ships_in(player, sector) < sent { reached } else { Sectors::NONE },
+            on_the_way: if sent > 0 && !arrives && galaxy.ships_in(player, sector) < sent {
+                reached
+            } else {
+                Sectors::NONE
+            },
         }
     }
 }
