@@ -7,18 +7,18 @@ use constant_time_eq::constant_time_eq_16;
 
 /// A secret of 128 bits, written as 32 hexadecimal digits.
 #[derive(Clone, Copy)]
-pub struct Key([u8; 16]);
+pub(crate) struct Key([u8; 16]);
 
 impl Key {
     /// Draws a key from the system's source of randomness.
-    pub fn draw() -> Result<Self, getrandom::Error> {
+    pub(crate) fn draw() -> Result<Self, getrandom::Error> {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes)?;
         Ok(Self(bytes))
     }
 
     /// Whether two keys are the same, found in constant time.
-    pub fn is(&self, other: &Self) -> bool {
+    pub(crate) fn is(&self, other: &Self) -> bool {
         constant_time_eq_16(&self.0, &other.0)
     }
 }
@@ -38,7 +38,7 @@ impl fmt::Debug for Key {
 
 /// A text is not a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotAKey;
+pub(crate) struct NotAKey;
 
 impl FromStr for Key {
     type Err = NotAKey;
@@ -59,21 +59,21 @@ impl FromStr for Key {
 
 /// The keys of a game.
 #[derive(Clone, Debug)]
-pub struct GameKeys {
+pub(crate) struct GameKeys {
     /// With it a page may do everything.
-    pub host: Key,
+    pub(crate) host: Key,
     /// With each of these it may play one seat.
-    pub seats: Vec<Key>,
+    pub(crate) seats: Vec<Key>,
 }
 
 impl GameKeys {
     /// Draws the keys of a new game.
-    pub fn draw(seats: usize) -> Result<Self, getrandom::Error> {
+    pub(crate) fn draw(seats: usize) -> Result<Self, getrandom::Error> {
         Ok(Self { host: Key::draw()?, seats: (0..seats).map(|_| Key::draw()).collect::<Result<_, _>>()? })
     }
 
     /// What the holder of these keys may do.
-    pub fn access(&self, owner: &Key, shown: &[Key]) -> Access {
+    pub(crate) fn access(&self, owner: &Key, shown: &[Key]) -> Access {
         let mut access = Access::default();
         // Every key is compared with every other, whatever fits.
         for key in shown {

@@ -25,7 +25,7 @@ const MAX_BODY: usize = 4 << 20;
 
 /// The page, as it is in the folder `web`.
 #[derive(Embed)]
-#[folder = "$CARGO_MANIFEST_DIR/../../web"]
+#[folder = "../../web"]
 struct Files;
 
 /// What the page may do: nothing but talk to this server. No script or style stands in the page itself.

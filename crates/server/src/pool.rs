@@ -15,7 +15,7 @@ type Job = Box<dyn FnOnce() + Send>;
 
 /// The threads on which computers think.
 #[derive(Clone)]
-pub struct Pool {
+pub(crate) struct Pool {
     queue: Arc<Queue>,
 }
 
@@ -33,11 +33,11 @@ struct State {
 
 /// The queue is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Full;
+pub(crate) struct Full;
 
 impl Pool {
     /// Starts the threads.
-    pub fn start(threads: usize) -> std::io::Result<Self> {
+    pub(crate) fn start(threads: usize) -> std::io::Result<Self> {
         let queue = Arc::new(Queue::default());
         for number in 0..threads.max(1) {
             let queue = Arc::clone(&queue);
@@ -47,7 +47,7 @@ impl Pool {
     }
 
     /// Has work done on a thread as soon as one is free.
-    pub fn submit(&self, job: impl FnOnce() + Send + 'static) -> Result<(), Full> {
+    pub(crate) fn submit(&self, job: impl FnOnce() + Send + 'static) -> Result<(), Full> {
         let mut state = self.queue.state();
         if state.waiting.len() >= MAX_WAITING {
             return Err(Full);
@@ -58,12 +58,12 @@ impl Pool {
     }
 
     /// Whether new work would have to wait.
-    pub fn is_busy(&self) -> bool {
+    pub(crate) fn is_busy(&self) -> bool {
         !self.queue.state().waiting.is_empty()
     }
 
     /// Lets the threads end after the work that they have begun.
-    pub fn close(&self) {
+    pub(crate) fn close(&self) {
         let mut state = self.queue.state();
         state.is_closed = true;
         state.waiting.clear();

@@ -66,43 +66,43 @@ pub enum StoreError {
 
 /// A game as it is stored.
 #[derive(Debug)]
-pub struct StoredGame {
+pub(crate) struct StoredGame {
     /// Its kind.
-    pub kind: GameKind,
+    pub(crate) kind: GameKind,
     /// Its keys.
-    pub keys: GameKeys,
+    pub(crate) keys: GameKeys,
     /// Its setup, as JSON.
-    pub setup: String,
+    pub(crate) setup: String,
     /// Its orders, as JSON.
-    pub orders: Vec<String>,
+    pub(crate) orders: Vec<String>,
 }
 
 /// A new game.
 #[derive(Debug)]
-pub struct Beginning {
+pub(crate) struct Beginning {
     /// Its id.
-    pub id: String,
+    pub(crate) id: String,
     /// Its kind.
-    pub kind: GameKind,
+    pub(crate) kind: GameKind,
     /// Its keys.
-    pub keys: GameKeys,
+    pub(crate) keys: GameKeys,
     /// Its setup, as JSON.
-    pub setup: String,
+    pub(crate) setup: String,
     /// How it stands.
-    pub summary: Summary,
+    pub(crate) summary: Summary,
 }
 
 /// An order that is to be stored.
 #[derive(Debug)]
-pub struct NewOrder {
+pub(crate) struct NewOrder {
     /// The game.
-    pub game: String,
+    pub(crate) game: String,
     /// The number of orders before it.
-    pub number: usize,
+    pub(crate) number: usize,
     /// The order, as JSON.
-    pub body: String,
+    pub(crate) body: String,
     /// How the game stands after it.
-    pub summary: Summary,
+    pub(crate) summary: Summary,
 }
 
 enum Write {
@@ -113,16 +113,16 @@ enum Write {
 type Job = (Write, oneshot::Sender<Result<(), StoreError>>);
 
 /// The games on disk.
-pub struct Store {
+pub(crate) struct Store {
     writer: Sender<Job>,
     reader: Mutex<Connection>,
     /// The key of the server's owner.
-    pub owner: Key,
+    pub(crate) owner: Key,
 }
 
 impl Store {
     /// Opens the file in a folder, which is made if it does not exist.
-    pub fn open(folder: &Path) -> Result<Self, StoreError> {
+    pub(crate) fn open(folder: &Path) -> Result<Self, StoreError> {
         let unusable = |error| StoreError::Folder(folder.display().to_string(), error);
         fs::create_dir_all(folder).map_err(unusable)?;
         let path = folder.join("page.sqlite");
@@ -144,12 +144,12 @@ impl Store {
     }
 
     /// Stores a new game.
-    pub async fn begin(&self, game: Beginning) -> Result<(), StoreError> {
+    pub(crate) async fn begin(&self, game: Beginning) -> Result<(), StoreError> {
         self.write(Write::Game(game)).await
     }
 
     /// Stores an order. When it returns, the order is on disk.
-    pub async fn append(&self, order: NewOrder) -> Result<(), StoreError> {
+    pub(crate) async fn append(&self, order: NewOrder) -> Result<(), StoreError> {
         self.write(Write::Order(order)).await
     }
 
@@ -160,7 +160,7 @@ impl Store {
     }
 
     /// Reads a game. It blocks: call it where that is allowed.
-    pub fn load(&self, id: &str) -> Result<StoredGame, StoreError> {
+    pub(crate) fn load(&self, id: &str) -> Result<StoredGame, StoreError> {
         let reader = self.reader();
         let found = reader
             .prepare_cached("SELECT kind, keys, setup FROM games WHERE id = ?1")?
@@ -175,7 +175,7 @@ impl Store {
     }
 
     /// The games with these ids, or all, the last changed first. It blocks.
-    pub fn list(&self, ids: Option<&[String]>, limit: usize) -> Result<Vec<ListedGame>, StoreError> {
+    pub(crate) fn list(&self, ids: Option<&[String]>, limit: usize) -> Result<Vec<ListedGame>, StoreError> {
         let read = |row: &rusqlite::Row| {
             let (game, kind, summary): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
             let (created, changed): (i64, i64) = (row.get(3)?, row.get(4)?);

@@ -117,6 +117,8 @@ impl<G: LiveGame> Table<G> {
         let (sender, inbox) = mpsc::channel(64);
         let (threads, reports) = mpsc::unbounded_channel();
         let now = Instant::now();
+        // Computers among themselves wait for someone to say how fast they should play.
+        let pace = Pace { is_paused: !game.summary().has_human, gap_ms: 0 };
         let table = Self {
             id,
             keys,
@@ -126,7 +128,7 @@ impl<G: LiveGame> Table<G> {
             thinking: None,
             asked: HashMap::new(),
             next_task: 0,
-            pace: Pace::default(),
+            pace,
             steps: 0,
             may_move: now,
             fault: None,

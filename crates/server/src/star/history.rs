@@ -10,23 +10,23 @@ use super::view::StarSitter;
 /// A finished turn.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct StarTurn {
+pub(crate) struct StarTurn {
     /// The player.
-    pub player: Player,
+    pub(crate) player: Player,
     /// The number of the round.
-    pub round: u32,
+    pub(crate) round: u32,
     /// The number of commands before it.
-    pub begins: u32,
+    pub(crate) begins: u32,
     /// The number of commands after it.
-    pub ends: u32,
+    pub(crate) ends: u32,
     /// The commands, the end of the turn included.
-    pub commands: Vec<Command>,
+    pub(crate) commands: Vec<Command>,
     /// What happened, except for what happens every turn.
-    pub events: Vec<Event>,
+    pub(crate) events: Vec<Event>,
     /// The scores after it.
-    pub scores: [i32; PLAYERS],
+    pub(crate) scores: [i32; PLAYERS],
     /// The computer that decided on it, if one did.
-    pub computer: Option<StarSitter>,
+    pub(crate) computer: Option<StarSitter>,
 }
 
 /// A computer's decision.

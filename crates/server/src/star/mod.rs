@@ -15,12 +15,12 @@ use starchess::{
     Thinking, Thought, Verdict,
 };
 
-pub use self::history::StarTurn;
+pub(crate) use self::history::StarTurn;
 use self::history::{Decider, History};
-pub use self::strength::Strength;
+pub(crate) use self::strength::Strength;
 use self::view::{PlayedStep, StarBoard, StarSitter, SummaryPlayer, SummarySector};
-pub use self::view::{StarNews, StarSummary, StarView};
-pub use self::why::StarWhy;
+pub(crate) use self::view::{StarNews, StarSummary, StarView};
+pub(crate) use self::why::StarWhy;
 use crate::access::Access;
 use crate::live::{Context, LiveGame, Refusal, Reply, Task};
 use crate::protocol::{GameKind, Summary};
@@ -29,7 +29,7 @@ use crate::protocol::{GameKind, Summary};
 const LONGEST_THOUGHT: Duration = Duration::from_secs(20);
 
 /// A game of Star Chess.
-pub struct StarGame {
+pub(crate) struct StarGame {
     session: Session,
     history: History,
     /// The number of commands that can be redone.
@@ -40,20 +40,20 @@ pub struct StarGame {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
-pub struct StarSetup {
+pub(crate) struct StarSetup {
     /// Where it begins.
-    pub from: StarStart,
+    pub(crate) from: StarStart,
     /// Who plays; with [`StarStart::File`] the players of the file if there is nobody here.
-    pub seats: Option<[StarSeat; PLAYERS]>,
+    pub(crate) seats: Option<[StarSeat; PLAYERS]>,
     /// The number of rounds after which the highest score wins.
-    pub round_limit: Option<NonZeroU32>,
+    pub(crate) round_limit: Option<NonZeroU32>,
 }
 
 /// Where a game begins.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub enum StarStart {
+pub(crate) enum StarStart {
     /// In a new galaxy.
     Galaxy {
         /// Its kind.
@@ -77,7 +77,7 @@ pub enum StarStart {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
-pub enum GalaxyKind {
+pub(crate) enum GalaxyKind {
     /// The same from every seat.
     Symmetric,
     /// Every planet by chance.
@@ -92,7 +92,7 @@ pub enum GalaxyKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub enum StarSeat {
+pub(crate) enum StarSeat {
     /// A person.
     Human,
     /// A computer.
@@ -115,7 +115,7 @@ impl StarSeat {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub enum StarOrder {
+pub(crate) enum StarOrder {
     /// Commands of the player to move. All are played, or none.
     Play {
         /// The commands.
@@ -147,7 +147,7 @@ pub enum StarOrder {
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub enum StarQuestion {
+pub(crate) enum StarQuestion {
     /// What a command would lead to.
     Preview {
         /// The command.
@@ -184,7 +184,7 @@ pub enum StarQuestion {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum StarAnswer {
+pub(crate) enum StarAnswer {
     /// What a command would lead to.
     Preview {
         /// What happens at once.
@@ -228,13 +228,13 @@ pub enum StarAnswer {
 /// What a computer has found so far.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct StarProgress {
+pub(crate) struct StarProgress {
     /// The player it thinks for.
-    pub player: Player,
+    pub(crate) player: Player,
     /// How many rounds it has looked ahead.
-    pub rounds: u32,
+    pub(crate) rounds: u32,
     /// The score that it expects.
-    pub score: Option<i32>,
+    pub(crate) score: Option<i32>,
 }
 
 impl LiveGame for StarGame {

@@ -7,7 +7,7 @@ use starchess::{PlayerSpec, Published};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
-pub enum Strength {
+pub(crate) enum Strength {
     /// Does not look ahead.
     Cadet,
     /// Looks two rounds ahead.
@@ -20,20 +20,10 @@ pub enum Strength {
 
 impl Strength {
     /// All, from weak to strong.
-    pub const ALL: [Self; 4] = [Self::Cadet, Self::Captain, Self::Commodore, Self::Admiral];
-
-    /// The name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Cadet => "Cadet",
-            Self::Captain => "Captain",
-            Self::Commodore => "Commodore",
-            Self::Admiral => "Admiral",
-        }
-    }
+    pub(crate) const ALL: [Self; 4] = [Self::Cadet, Self::Captain, Self::Commodore, Self::Admiral];
 
     /// The player.
-    pub fn spec(self) -> PlayerSpec {
+    pub(crate) fn spec(self) -> PlayerSpec {
         let turns = match self {
             Self::Cadet => 0,
             Self::Captain => 2,
@@ -44,7 +34,7 @@ impl Strength {
     }
 
     /// The strength of a player, if it is one of these.
-    pub fn of(spec: &PlayerSpec) -> Option<Self> {
+    pub(crate) fn of(spec: &PlayerSpec) -> Option<Self> {
         Self::ALL.into_iter().find(|strength| strength.spec() == *spec)
     }
 }

@@ -12,98 +12,98 @@ use super::strength::Strength;
 /// Everything a page has to know to show a game, and to offer what can be done in it.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct StarView {
+pub(crate) struct StarView {
     /// The position.
-    pub board: StarBoard,
+    pub(crate) board: StarBoard,
     /// Who decides for each player.
-    pub seats: [StarSitter; PLAYERS],
+    pub(crate) seats: [StarSitter; PLAYERS],
     /// Who or what acts next.
-    pub next: Next,
+    pub(crate) next: Next,
     /// How the game stands.
-    pub verdict: Verdict,
+    pub(crate) verdict: Verdict,
     /// Whether nothing has changed for many rounds.
-    pub is_frozen: bool,
+    pub(crate) is_frozen: bool,
     /// The number of rounds after which the highest score wins.
-    pub round_limit: Option<u32>,
+    pub(crate) round_limit: Option<u32>,
     /// The number of commands so far.
-    pub commands: u32,
+    pub(crate) commands: u32,
     /// The number of finished turns.
-    pub turns: u32,
+    pub(crate) turns: u32,
     /// The commands of the current turn, and what happened.
-    pub this_turn: Vec<StarStep>,
+    pub(crate) this_turn: Vec<StarStep>,
     /// Whether a command can be undone in this turn.
-    pub can_undo: bool,
+    pub(crate) can_undo: bool,
     /// Whether a command can be redone.
-    pub can_redo: bool,
+    pub(crate) can_redo: bool,
     /// Whether the last turn can be taken back.
-    pub can_undo_turn: bool,
+    pub(crate) can_undo_turn: bool,
     /// What can be ordered where. Only while a human is to move.
-    pub options: Vec<StarOptions>,
+    pub(crate) options: Vec<StarOptions>,
     /// What could still be done this turn.
-    pub idle: Idle,
+    pub(crate) idle: Idle,
     /// What the end of the turn would bring.
-    pub forecast: Option<EndOfTurn>,
+    pub(crate) forecast: Option<EndOfTurn>,
     /// The position in the game's notation.
-    pub position: Galaxy,
+    pub(crate) position: Galaxy,
 }
 
 /// A position, part by part.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct StarBoard {
+pub(crate) struct StarBoard {
     /// The number of the round.
-    pub round: u32,
+    pub(crate) round: u32,
     /// The player to move.
-    pub to_move: Player,
+    pub(crate) to_move: Player,
     /// The players, 1 to 4.
-    pub players: [PlayerOverview; PLAYERS],
+    pub(crate) players: [PlayerOverview; PLAYERS],
     /// The sectors, row by row from A1 to D4.
-    pub sectors: Vec<StarSector>,
+    pub(crate) sectors: Vec<StarSector>,
 }
 
 /// A sector of a position.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct StarSector {
+pub(crate) struct StarSector {
     /// The sector.
-    pub at: Sector,
+    pub(crate) at: Sector,
     /// The class of its planet.
-    pub class: Class,
+    pub(crate) class: Class,
     /// The player whose home world this is or was.
-    pub home_of: Option<Player>,
+    pub(crate) home_of: Option<Player>,
     /// The colony on it.
-    pub colony: Option<Colony>,
+    pub(crate) colony: Option<Colony>,
     /// The population at which the colony stops growing.
-    pub max_population: u16,
+    pub(crate) max_population: u16,
     /// The fleet around it.
-    pub fleet: Option<Fleet>,
+    pub(crate) fleet: Option<Fleet>,
     /// The ships of the fleet that can still move or colonize.
-    pub ready: u16,
+    pub(crate) ready: u16,
     /// If the fleet blockades the colony: how much of it, in percent, the next bombardment kills.
-    pub bombardment: Option<u32>,
+    pub(crate) bombardment: Option<u32>,
     /// The enemy ships that could be here before the player to move can react.
-    pub threat: u16,
+    pub(crate) threat: u16,
     /// Whether the ships of the player to move can go here.
-    pub is_in_reach: bool,
+    pub(crate) is_in_reach: bool,
 }
 
 /// Who decides for a player.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct StarSitter {
+pub(crate) struct StarSitter {
     /// What sits there.
-    pub kind: SitterKind,
+    pub(crate) kind: SitterKind,
     /// The computer's strength, if it is one of those that have names.
-    pub strength: Option<Strength>,
+    pub(crate) strength: Option<Strength>,
     /// The computer's specification.
-    pub spec: String,
+    pub(crate) spec: String,
 }
 
 /// What sits at a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
-pub enum SitterKind {
+pub(crate) enum SitterKind {
     /// A person.
     Human,
     /// A computer.
@@ -126,68 +126,68 @@ impl StarSitter {
 /// A command of the current turn.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct StarStep {
+pub(crate) struct StarStep {
     /// The command.
-    pub command: Command,
+    pub(crate) command: Command,
     /// What happened.
-    pub events: Vec<Event>,
+    pub(crate) events: Vec<Event>,
 }
 
 /// What the player to move can order in one sector.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct StarOptions {
+pub(crate) struct StarOptions {
     /// The sector.
-    pub at: Sector,
+    pub(crate) at: Sector,
     /// Where ships can move.
-    pub moves: Vec<StarTarget>,
+    pub(crate) moves: Vec<StarTarget>,
     /// What the colony can build.
-    pub build: Option<BuildChoice>,
+    pub(crate) build: Option<BuildChoice>,
     /// The most ships that can be scrapped.
-    pub max_scrap: u16,
+    pub(crate) max_scrap: u16,
     /// How many of them exceed the number of ships that the income supports.
-    pub surplus: u16,
+    pub(crate) surplus: u16,
     /// Why something cannot be done; nothing where it can.
-    pub why_not: WhyNot,
+    pub(crate) why_not: WhyNot,
 }
 
 /// Why commands are not possible; `None` for those that are.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct WhyNot {
+pub(crate) struct WhyNot {
     /// Moving ships.
-    pub moving: Option<String>,
+    pub(crate) moving: Option<String>,
     /// Building a ship.
-    pub build: Option<String>,
+    pub(crate) build: Option<String>,
     /// Founding a colony.
-    pub colonize: Option<String>,
+    pub(crate) colonize: Option<String>,
     /// Making the planet terran.
-    pub terraform: Option<String>,
+    pub(crate) terraform: Option<String>,
     /// Scrapping a ship.
-    pub scrap: Option<String>,
+    pub(crate) scrap: Option<String>,
 }
 
 /// A target of a move.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct StarTarget {
+pub(crate) struct StarTarget {
     /// The target.
-    pub to: Sector,
+    pub(crate) to: Sector,
     /// The most ships that can move there.
-    pub max: u16,
+    pub(crate) max: u16,
     /// How many to propose: the least that lose none, or else all.
-    pub proposed: u16,
+    pub(crate) proposed: u16,
     /// What happens if all go.
-    pub outcome: Outcome,
+    pub(crate) outcome: Outcome,
     /// The numbers of ships at which the outcome changes.
-    pub ticks: Vec<Tick>,
+    pub(crate) ticks: Vec<Tick>,
 }
 
 /// How the arrival of ships ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum Outcome {
+pub(crate) enum Outcome {
     /// Nobody is there.
     Empty,
     /// Own ships are there.
@@ -212,18 +212,18 @@ pub enum Outcome {
 /// A number of ships at which the outcome changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Tick {
+pub(crate) struct Tick {
     /// The number of ships.
-    pub ships: u16,
+    pub(crate) ships: u16,
     /// What they achieve.
-    pub what: TickKind,
+    pub(crate) what: TickKind,
 }
 
 /// What a number of ships achieves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
-pub enum TickKind {
+pub(crate) enum TickKind {
     /// They win.
     Wins,
     /// They win, and lose half as many.
@@ -236,7 +236,7 @@ pub enum TickKind {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum StarNews {
+pub(crate) enum StarNews {
     /// Commands were played.
     Played {
         /// By whom.
@@ -263,59 +263,59 @@ pub enum StarNews {
 /// A command that was played.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct PlayedStep {
+pub(crate) struct PlayedStep {
     /// The command.
-    pub command: Command,
+    pub(crate) command: Command,
     /// What happened.
-    pub events: Vec<Event>,
+    pub(crate) events: Vec<Event>,
     /// The position after it.
-    pub board: StarBoard,
+    pub(crate) board: StarBoard,
 }
 
 /// A small picture of a position and its players, for lists.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct StarSummary {
+pub(crate) struct StarSummary {
     /// The number of the round.
-    pub round: u32,
+    pub(crate) round: u32,
     /// The player to move.
-    pub to_move: Player,
+    pub(crate) to_move: Player,
     /// The sectors, row by row from A1 to D4.
-    pub sectors: Vec<SummarySector>,
+    pub(crate) sectors: Vec<SummarySector>,
     /// The players, 1 to 4.
-    pub players: Vec<SummaryPlayer>,
+    pub(crate) players: Vec<SummaryPlayer>,
     /// What happened last, in the turns since the last human's.
-    pub winner: Option<Player>,
+    pub(crate) winner: Option<Player>,
 }
 
 /// A sector of a small picture.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct SummarySector {
+pub(crate) struct SummarySector {
     /// The class of its planet.
-    pub class: Class,
+    pub(crate) class: Class,
     /// The colony's owner.
-    pub colony: Option<Player>,
+    pub(crate) colony: Option<Player>,
     /// The colony's population as a share of its maximum.
-    pub filled: f32,
+    pub(crate) filled: f32,
     /// The fleet's owner.
-    pub fleet: Option<Player>,
+    pub(crate) fleet: Option<Player>,
 }
 
 /// A player in a list.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct SummaryPlayer {
+pub(crate) struct SummaryPlayer {
     /// Whether a person decides.
-    pub is_human: bool,
+    pub(crate) is_human: bool,
     /// Whether the player is defeated.
-    pub is_defeated: bool,
+    pub(crate) is_defeated: bool,
     /// The score.
-    pub score: i32,
+    pub(crate) score: i32,
     /// The ships.
-    pub ships: u32,
+    pub(crate) ships: u32,
     /// The number of colonies.
-    pub colonies: u32,
+    pub(crate) colonies: u32,
 }
 
 impl StarBoard {

@@ -9,72 +9,72 @@ use super::view::{StarBoard, StarSitter};
 /// The reasons for a computer's turn.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct StarWhy {
+pub(crate) struct StarWhy {
     /// The number of the turn in the game, from 0. For advice, the number of turns so far.
-    pub turn: u32,
+    pub(crate) turn: u32,
     /// The player.
-    pub player: Player,
+    pub(crate) player: Player,
     /// The number of the round.
-    pub round: u32,
+    pub(crate) round: u32,
     /// The computer.
-    pub computer: StarSitter,
+    pub(crate) computer: StarSitter,
     /// How many rounds it looked ahead.
-    pub rounds: u32,
+    pub(crate) rounds: u32,
     /// How many turns it generated to find this one.
-    pub generated: u32,
+    pub(crate) generated: u32,
     /// The position before the turn.
-    pub before: StarBoard,
+    pub(crate) before: StarBoard,
     /// What the sectors requested, the most urgent first.
-    pub requests: Vec<WhyRequest>,
+    pub(crate) requests: Vec<WhyRequest>,
     /// The choices that were tried, in order; the first leaves nothing out.
-    pub choices: Vec<WhyChoice>,
+    pub(crate) choices: Vec<WhyChoice>,
     /// The index of the choice that was played.
-    pub chosen: u32,
+    pub(crate) chosen: u32,
     /// What the player gains by it, compared with all requests.
-    pub gain: Option<i32>,
+    pub(crate) gain: Option<i32>,
     /// The sectors whose requests were left out.
-    pub dropped: Sectors,
+    pub(crate) dropped: Sectors,
     /// This turn, and those that the player expected to follow.
-    pub expected: Vec<WhyTurn>,
+    pub(crate) expected: Vec<WhyTurn>,
     /// The scores of all players that it expected at the end.
-    pub scores: [i32; PLAYERS],
+    pub(crate) scores: [i32; PLAYERS],
     /// The scores before the turn.
-    pub scores_before: [i32; PLAYERS],
+    pub(crate) scores_before: [i32; PLAYERS],
 }
 
 /// A request of a sector, and what was done about it.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct WhyRequest {
+pub(crate) struct WhyRequest {
     /// The sector.
-    pub sector: Sector,
+    pub(crate) sector: Sector,
     /// From 1, the most urgent, to 4.
-    pub priority: u32,
+    pub(crate) priority: u32,
     /// What ships are wanted for.
-    pub goal: Goal,
+    pub(crate) goal: Goal,
     /// The player that is concerned: whose colony is attacked, or who is to be driven off.
-    pub other: Option<Player>,
+    pub(crate) other: Option<Player>,
     /// The smallest number of ships worth sending.
-    pub min: u16,
+    pub(crate) min: u16,
     /// The largest number of ships needed.
-    pub max: u16,
+    pub(crate) max: u16,
     /// Whether it was left out.
-    pub is_dropped: bool,
+    pub(crate) is_dropped: bool,
     /// Ships that were sent or stayed for it.
-    pub sent: u16,
+    pub(crate) sent: u16,
     /// Ships that were built for it.
-    pub built: u16,
+    pub(crate) built: u16,
     /// Whether a colony was founded.
-    pub is_colonized: bool,
+    pub(crate) is_colonized: bool,
     /// Where ships that were sent are after the turn.
-    pub on_the_way: Sectors,
+    pub(crate) on_the_way: Sectors,
 }
 
 /// What ships are wanted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
-pub enum Goal {
+pub(crate) enum Goal {
     /// To end the blockade of the own home world.
     DefendHome,
     /// To end the blockade of an own colony.
@@ -92,56 +92,56 @@ pub enum Goal {
 /// A choice of requests that was tried.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct WhyChoice {
+pub(crate) struct WhyChoice {
     /// The sectors that were left out.
-    pub dropped: Sectors,
+    pub(crate) dropped: Sectors,
     /// The score that the player could expect.
-    pub score: Option<i32>,
+    pub(crate) score: Option<i32>,
     /// How much more that is than with all requests.
-    pub gain: Option<i32>,
+    pub(crate) gain: Option<i32>,
 }
 
 /// A turn that a player expected.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct WhyTurn {
+pub(crate) struct WhyTurn {
     /// The player whose turn it is.
-    pub player: Player,
+    pub(crate) player: Player,
     /// The number of the round.
-    pub round: u32,
+    pub(crate) round: u32,
     /// Its commands.
-    pub commands: Vec<Command>,
+    pub(crate) commands: Vec<Command>,
     /// What happens.
-    pub events: Vec<Event>,
+    pub(crate) events: Vec<Event>,
     /// The position after it.
-    pub board: StarBoard,
+    pub(crate) board: StarBoard,
     /// The scores after it.
-    pub scores: [i32; PLAYERS],
+    pub(crate) scores: [i32; PLAYERS],
     /// What was really played, if it has been.
-    pub real: Option<RealTurn>,
+    pub(crate) real: Option<RealTurn>,
 }
 
 /// What was really played, compared with what was expected.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct RealTurn {
+pub(crate) struct RealTurn {
     /// The player whose turn it was.
-    pub player: Player,
+    pub(crate) player: Player,
     /// The commands.
-    pub commands: Vec<Command>,
+    pub(crate) commands: Vec<Command>,
     /// The position after it.
-    pub board: StarBoard,
+    pub(crate) board: StarBoard,
     /// The scores after it.
-    pub scores: [i32; PLAYERS],
+    pub(crate) scores: [i32; PLAYERS],
     /// How it compares.
-    pub likeness: Likeness,
+    pub(crate) likeness: Likeness,
 }
 
 /// How a real turn compares with the expected one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
-pub enum Likeness {
+pub(crate) enum Likeness {
     /// The same commands.
     Same,
     /// Other commands, but the same score for the player who predicted it.
