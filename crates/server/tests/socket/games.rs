@@ -162,7 +162,8 @@ async fn noughts_and_crosses_with_its_tree() {
     let folder = tempfile::tempdir().unwrap();
     let server = start(folder.path()).await;
     let mut page = create(server, "noughts", json!({ "cross": "human", "nought": "perfect" })).await;
-    let question = json!({ "type": "tree", "algorithm": "alpha_beta", "depth": 2, "order": "best_first", "fold": true });
+    let question =
+        json!({ "type": "tree", "algorithm": "alpha_beta", "depth": 2, "order": "best_first", "fold": true });
     let tree = page.ask(question).await;
     assert_eq!((tree["nodes"].as_array().unwrap().len(), tree["steps"].as_array().unwrap().len()), (16, 9));
     page.order(json!({ "type": "play", "square": "a" })).await.unwrap();
