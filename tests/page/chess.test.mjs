@@ -1,7 +1,7 @@
 // Chess in a real browser.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { checkAccess, listed, move, moves, openGame, picture, square } from "./games.mjs";
+import { DARK, PHONE, checkAccess, listed, move, moves, openGame, picture, square } from "./games.mjs";
 import { Browser, Server } from "./server.mjs";
 
 const server = new Server();
@@ -18,7 +18,7 @@ after(async () => {
 });
 
 test("a game to mate by clicks and by dragging", async () => {
-    const page = await browser.page(server.address);
+    const page = await browser.page(server.address, DARK);
     await page.locator("section.game", { hasText: "Against our engine" }).getByRole("button", { name: "Set up" }).click();
     await page.getByLabel("Opponent").selectOption("human");
     await picture(page, "chess-new-dark");
@@ -50,7 +50,7 @@ test("against the engine at a level: mate in one, take back, hint, reload", asyn
     const start = { type: "fen", fen: "7k/8/5KQ1/8/8/8/8/8 w - - 0 1" };
     await openGame(page, "chess", { white: "human", black: "engine:level=beginner", start });
     // The queen wastes a move, the engine answers, and all of it is taken back.
-    await move(page, "g6", "a6");
+    await move(page, "g6", "g1");
     await moves(page, 2);
     await page.keyboard.press("z");
     await moves(page, 0);
@@ -68,7 +68,7 @@ test("against the engine at a level: mate in one, take back, hint, reload", asyn
 });
 
 test("with the keyboard alone", async () => {
-    const page = await browser.page(server.address);
+    const page = await browser.page(server.address, DARK);
     await openGame(page, "chess", { white: "human", black: "human" });
     await square(page, "e2").focus();
     await page.keyboard.press("Enter");
@@ -86,7 +86,8 @@ test("with the keyboard alone", async () => {
     await input.fill("Nf6");
     await input.press("Enter");
     await moves(page, 2);
-    await page.locator("body").press("[");
+    await square(page, "e2").focus();
+    await page.keyboard.press("[");
     await page.getByText("After 1. e4.").waitFor();
     await page.keyboard.press("]");
     await page.getByText("After 1… Nf6.").waitFor();
@@ -96,7 +97,7 @@ test("with the keyboard alone", async () => {
 });
 
 test("promotion, and a position that is set up", async () => {
-    const page = await browser.page(server.address);
+    const page = await browser.page(server.address, DARK);
     await openGame(page, "chess", { white: "human", black: "human", mode: "analyse" });
     await page.getByRole("button", { name: "Set up a position" }).click();
     const fen = page.getByLabel("FEN", { exact: true });
@@ -123,7 +124,7 @@ test("promotion, and a position that is set up", async () => {
 });
 
 test("analysis: PGN in and out, lines with arrows, graph, another move and back", async () => {
-    const page = await browser.page(server.address);
+    const page = await browser.page(server.address, DARK);
     await openGame(page, "chess", { white: "human", black: "human", mode: "analyse" });
     await page.getByRole("button", { name: "FEN and PGN" }).click();
     const taken = page.locator("textarea.taken");
@@ -158,7 +159,7 @@ test("analysis: PGN in and out, lines with arrows, graph, another move and back"
 });
 
 test("clocks run, and a person on a phone plays by touch", async () => {
-    const page = await browser.page(server.address, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+    const page = await browser.page(server.address, PHONE);
     await openGame(page, "chess", { white: "human", black: "engine:level=beginner", time: { seconds: 300, increment: 0 } });
     await square(page, "e2").tap();
     await square(page, "e4").tap();
@@ -173,7 +174,7 @@ test("clocks run, and a person on a phone plays by touch", async () => {
 });
 
 test("two browsers at one board", async () => {
-    const white = await browser.page(server.address);
+    const white = await browser.page(server.address, DARK);
     await openGame(white, "chess", { white: "human", black: "human" });
     await white.getByRole("button", { name: "Share" }).click();
     await white.getByRole("button", { name: "Copy the link for Black" }).click();

@@ -4,6 +4,10 @@ import assert from "node:assert/strict";
 
 const AXE = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
+/** How pages look that are not for a phone. */
+export const DARK = { colorScheme: "dark" };
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, ...DARK };
+
 /** Makes sure that the page has no fault that shuts people out. */
 export async function checkAccess(page, what) {
     await page.evaluate(`${AXE}; undefined`);

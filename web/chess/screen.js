@@ -334,7 +334,7 @@ class ChessScreen {
         if (!this.#joined.seats.length) return [];
         const buttons = [
             h("button", {
-                class: "take-back", "aria-label": "Take back (Z)", disabled: !can_take_back, "data-focus": "take-back",
+                class: "take-back", disabled: !can_take_back, "data-focus": "take-back",
                 onclick: () => this.#takeBack(), title: can_take_back ? null : "There is no move to take back",
             }, icon("undo"), h("span", { text: "Take back" }), cap("Z")),
         ];

@@ -73,7 +73,7 @@ class NoughtsScreen {
     #controls = h("div", { class: "noughts-controls" });
     #picture = h("div", { class: "noughts-tree", tabindex: 0, role: "region", "aria-label": "The tree" });
     #player = h("div", { class: "noughts-steps" });
-    #counts = h("div", { class: "noughts-counts" });
+    #counts = h("div", { class: "noughts-counts", tabindex: 0, role: "region", "aria-label": "Counts" });
 
     /**
      * @param {HTMLElement} root

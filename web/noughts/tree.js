@@ -179,8 +179,8 @@ export function drawTree(root, tree, steps) {
     }, bands, edges, strokes, nodes);
     replace(root, picture, describe(tree, progress));
     if (current !== undefined && layout.width > root.clientWidth) {
-        const x = layout.x[current] ?? 0;
-        if (isDone && steps > 1) return;
+        // When it is done, where it began; otherwise where it is.
+        const x = layout.x[isDone ? 0 : current] ?? 0;
         if (x < root.scrollLeft + 60 || x > root.scrollLeft + root.clientWidth - 60) root.scrollLeft = x - root.clientWidth / 2;
     }
 }
