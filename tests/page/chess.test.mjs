@@ -137,10 +137,10 @@ test("analysis: PGN in and out, lines with arrows, graph, another move and back"
     await page.getByRole("button", { name: "Analyse it" }).click();
     await moves(page, 7);
     await page.keyboard.press("[");
-    await page.locator("button.line", { hasText: "4. Qxf7#" }).waitFor();
+    await page.locator("button.best-line", { hasText: "4. Qxf7#" }).waitFor();
     await page.locator(".arrow.rank-3").waitFor();
     // Black's last move is marked once all positions have been looked at.
-    await page.locator("button.move", { hasText: "Nf6" }).locator(".mark").waitFor();
+    await page.locator("button.move", { hasText: "Nf6" }).locator(".move-mark").waitFor();
     assert.ok(await page.locator(".graph-mistake").count() > 0);
     await picture(page, "chess-analysis-dark");
     await checkAccess(page, "analysis");

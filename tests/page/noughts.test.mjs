@@ -73,7 +73,7 @@ test("the paper's tree, step by step, with the counts side by side", async () =>
     await page.locator(".noughts-steps", { hasText: "One move ahead." }).waitFor();
     // Without folding there are too many positions three moves ahead.
     await page.getByRole("button", { name: "3", exact: true }).click();
-    await page.waitForFunction(() => document.querySelectorAll(".node").length > 60);
+    await page.waitForFunction(() => document.querySelectorAll(".node").length > 30);
     await picture(page, "noughts-three-dark");
     await page.getByRole("switch", { name: "Fold symmetry" }).click();
     await page.getByText("The tree has 586 positions, too many to draw: fold symmetry, or look fewer moves ahead.").waitFor();

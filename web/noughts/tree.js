@@ -57,11 +57,21 @@ export function smallBoard(board, size) {
 
 /** Where everything is drawn. @typedef {{x: number[], y: number[], size: number[], width: number, height: number, depth: number}} Layout */
 
+/**
+ * What is below a position that is never entered is not drawn: it would be wide and say nothing.
+ * @param {NoughtsTree} tree
+ */
+function drawnOf(tree) {
+    const entered = new Set(tree.steps.map(step => step.node));
+    return tree.nodes.map(node => node.parent === null || entered.has(node.parent));
+}
+
 /** @param {NoughtsTree} tree @param {number} room @returns {Layout} */
 function layOut(tree, room) {
-    const children = childrenOf(tree);
-    const depth = Math.max(...tree.nodes.map(node => node.ply));
-    const leaves = tree.nodes.filter((_, i) => !children[i]?.length).length;
+    const drawn = drawnOf(tree);
+    const children = childrenOf(tree).map(below => below.filter(child => drawn[child]));
+    const depth = Math.max(...tree.nodes.filter((_, i) => drawn[i]).map(node => node.ply));
+    const leaves = tree.nodes.filter((_, i) => drawn[i] && !children[i]?.length).length;
     const column = Math.max(depth > 2 ? NARROW_COLUMN : COLUMN, Math.min(120, (room - 8) / leaves));
     /** @type {number[]} */
     const x = [];
@@ -113,7 +123,8 @@ class Progress {
         for (const step of tree.steps.slice(0, steps)) {
             if (step.iteration !== this.iteration) {
                 this.iteration = step.iteration;
-                this.entered.clear();
+                // Every iteration begins at the root, which is entered only once.
+                this.entered = new Set([0]);
                 this.known.clear();
                 this.leftOut.clear();
                 this.cutAt.clear();
@@ -156,12 +167,12 @@ export function drawTree(root, tree, steps) {
     /** @type {SVGElement[]} */
     const strokes = [];
     tree.nodes.forEach((node, i) => {
-        if (node.parent === null) return;
+        if (node.parent === null || layout.x[i] === undefined) return;
         const [x1, y1] = [layout.x[node.parent] ?? 0, (layout.y[node.parent] ?? 0) + (layout.size[node.parent] ?? 0) + 4];
         const [x2, y2] = [layout.x[i] ?? 0, (layout.y[i] ?? 0) - 3];
         const middle = (y1 + y2) / 2;
         edges.push(s("path", {
-            class: `edge ${stateOf(i, node, progress, isDone)}`,
+            class: `tree-edge ${stateOf(i, node, progress, isDone)}`,
             d: `M${x1} ${y1} C${x1} ${middle} ${x2} ${middle} ${x2} ${y2}`,
         }));
         if (progress.cutAt.has(i)) {
@@ -173,7 +184,7 @@ export function drawTree(root, tree, steps) {
     });
     // Those on the best line are drawn last, over the others.
     edges.sort((a, b) => Number(a.classList.contains("best")) - Number(b.classList.contains("best")));
-    const nodes = tree.nodes.map((node, i) => drawNode(node, i, { tree, layout, progress, current, isDone }));
+    const nodes = tree.nodes.map((node, i) => layout.x[i] === undefined ? null : drawNode(node, i, { tree, layout, progress, current, isDone }));
     const picture = s("svg", {
         class: "tree-picture", viewBox: `0 0 ${layout.width} ${layout.height}`, width: layout.width, height: layout.height, "aria-hidden": "true",
     }, bands, edges, strokes, nodes);
@@ -206,7 +217,7 @@ function drawNode(node, i, { tree, layout, progress, current, isDone }) {
     const [x, y, size] = [layout.x[i] ?? 0, layout.y[i] ?? 0, layout.size[i] ?? 40];
     const state = stateOf(i, node, progress, isDone);
     const known = knownText(progress.known.get(i));
-    const isLeafRow = node.ply === layout.depth || node.ply > 1 && layout.depth > 2;
+    const isLeafRow = node.ply === layout.depth;
     const times = node.equivalents > 1 ? `×${node.equivalents}` : "";
     const label = state === "cut" ? "cut" : known;
     const name = node.parent === null ? `now, ${tree.side} to play` : [node.place, times].filter(Boolean).join(" ");
