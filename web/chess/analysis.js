@@ -12,6 +12,9 @@ const FIRST_LOOK = 150;
 const LONGEST_LOOK = 2000;
 const LOOKS = 10;
 
+/** How long a position must stay before it is looked at. */
+const REST = 120;
+
 const CHOICES = [1, 3, 5];
 
 /** @param {number} count */
@@ -36,17 +39,20 @@ export class AnalysisPanel {
     /** @type {HTMLButtonElement[]} */
     #choices = [];
     /** @type {(question: ChessQuestion) => Promise<any>} */ #ask;
+    /** @type {() => void} */ #withdraw;
     /** @type {() => void} */ #changed;
     /** @type {(line: ChessLine) => void} */ #play;
 
     /**
      * @param {object} options
      * @param {(question: ChessQuestion) => Promise<any>} options.ask
+     * @param {() => void} options.withdraw ends what was asked
      * @param {() => void} options.onChange something was found, or it was switched
      * @param {(line: ChessLine) => void} options.onPlay a line was chosen
      */
-    constructor({ ask, onChange, onPlay }) {
+    constructor({ ask, withdraw, onChange, onPlay }) {
         this.#ask = ask;
+        this.#withdraw = withdraw;
         this.#changed = onChange;
         this.#play = onPlay;
         this.#switch.addEventListener("click", () => this.turn(!this.#isOn));
@@ -107,12 +113,15 @@ export class AnalysisPanel {
     }
 
     #restart() {
-        this.#turn++;
+        const turn = ++this.#turn;
         this.#found = null;
         this.#draw();
         this.#changed();
-        if (this.#isOn && this.#ply !== null) void this.#run(this.#turn, this.#ply);
+        if (this.#isAsking) this.#withdraw();
+        const ply = this.#ply;
+        if (this.#isOn && ply !== null) setTimeout(() => turn === this.#turn && void this.#run(turn, ply), REST);
     }
+    #isAsking = false;
 
     /** @param {number} turn @param {number} ply */
     async #run(turn, ply) {
@@ -120,10 +129,13 @@ export class AnalysisPanel {
         for (let look = 0; look < LOOKS; look++) {
             let answer;
             try {
+                this.#isAsking = true;
                 answer = await this.#ask({ type: "analyse", ply, lines: this.#count, millis });
             } catch (error) {
                 if (turn === this.#turn) this.#note.textContent = error instanceof Error ? error.message : String(error);
                 return;
+            } finally {
+                this.#isAsking = false;
             }
             if (turn !== this.#turn) return;
             this.#found = answer;

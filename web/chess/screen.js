@@ -107,6 +107,7 @@ class ChessScreen {
         this.#board = new ChessBoard({ onMove: uci => this.#play(uci), onStatus: text => this.#tell(text) });
         this.#analysis = new AnalysisPanel({
             ask: question => link.ask(question),
+            withdraw: () => void link.cancel().catch(() => undefined),
             onChange: () => this.#analysed(),
             onPlay: line => this.#choose(line.uci),
         });

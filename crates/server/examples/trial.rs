@@ -53,11 +53,8 @@ struct Process {
 
 impl Process {
     fn start(folder: &Path) -> Result<Self, Trouble> {
-        let mut child = Command::new(std::env::current_exe()?)
-            .arg("serve")
-            .arg(folder)
-            .stdout(Stdio::piped())
-            .spawn()?;
+        let mut child =
+            Command::new(std::env::current_exe()?).arg("serve").arg(folder).stdout(Stdio::piped()).spawn()?;
         let mut line = String::new();
         let output = child.stdout.take().ok_or("the server has no output")?;
         BufReader::new(output).read_line(&mut line)?;
@@ -137,7 +134,10 @@ async fn measure(mut pages: Vec<Client>) -> Result<(Vec<Duration>, Vec<Duration>
         let count = pages.len();
         let page = &mut pages[round % count];
         let begun = Instant::now();
-        page.ask(json!({ "type": "ask", "question": { "type": "preview", "command": preview } })).await.map(drop).or_else(is_refusal)?;
+        page.ask(json!({ "type": "ask", "question": { "type": "preview", "command": preview } }))
+            .await
+            .map(drop)
+            .or_else(is_refusal)?;
         questions.push(begun.elapsed());
         let begun = Instant::now();
         page.order(json!({ "type": "play", "commands": [{ "type": "end_turn" }] })).await?;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
-pub enum ChessSide {
+pub(crate) enum ChessSide {
     /// White, seat 0.
     White,
     /// Black, seat 1.
@@ -17,7 +17,7 @@ pub enum ChessSide {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
-pub enum ChessMode {
+pub(crate) enum ChessMode {
     /// Two players play it.
     #[default]
     Play,
@@ -29,7 +29,7 @@ pub enum ChessMode {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub enum ChessStart {
+pub(crate) enum ChessStart {
     /// In the initial position.
     #[default]
     Initial,
@@ -49,41 +49,41 @@ pub enum ChessStart {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
-pub struct ChessTime {
+pub(crate) struct ChessTime {
     /// Seconds for the game.
-    pub seconds: u32,
+    pub(crate) seconds: u32,
     /// Seconds that are added after each move.
-    pub increment: u32,
+    pub(crate) increment: u32,
 }
 
 /// How a game begins.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
-pub struct ChessSetup {
+pub(crate) struct ChessSetup {
     /// Who plays White: `human`, or a computer player such as `engine:level=club`.
-    pub white: String,
+    pub(crate) white: String,
     /// Who plays Black.
-    pub black: String,
+    pub(crate) black: String,
     /// What it is for.
     #[serde(default)]
-    pub mode: ChessMode,
+    pub(crate) mode: ChessMode,
     /// Where it begins.
     #[serde(default)]
-    pub start: ChessStart,
+    pub(crate) start: ChessStart,
     /// The clocks; without, everyone has all the time in the world.
     #[serde(default)]
-    pub time: Option<ChessTime>,
+    pub(crate) time: Option<ChessTime>,
     /// The day on which it began, as PGN writes it. The server sets it.
     #[serde(default)]
-    pub date: String,
+    pub(crate) date: String,
 }
 
 /// A change to the game.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub enum ChessOrder {
+pub(crate) enum ChessOrder {
     /// A person moves.
     Move {
         /// The number of moves before it, so that no move is made twice.
@@ -138,16 +138,16 @@ pub enum ChessOrder {
 /// What an order led to.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ChessNews {
+pub(crate) struct ChessNews {
     /// In words, for everyone to hear.
-    pub text: String,
+    pub(crate) text: String,
 }
 
 /// A score from White's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum ChessScore {
+pub(crate) enum ChessScore {
     /// In hundredths of a pawn.
     Pawns {
         /// More is better for White.
@@ -163,131 +163,131 @@ pub enum ChessScore {
 /// A position.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ChessPosition {
+pub(crate) struct ChessPosition {
     /// The whole position.
-    pub fen: String,
+    pub(crate) fen: String,
     /// 64 characters from a8 to h1: a piece as FEN writes it, or a dot.
-    pub squares: String,
+    pub(crate) squares: String,
     /// The square of the king, if the side to move is in check.
-    pub check: Option<String>,
+    pub(crate) check: Option<String>,
 }
 
 /// A move that was made, and where it led.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ChessMove {
+pub(crate) struct ChessMove {
     /// Whose move it was.
-    pub side: ChessSide,
+    pub(crate) side: ChessSide,
     /// Its number in the game: 1 for each side's first.
-    pub number: u32,
+    pub(crate) number: u32,
     /// In algebraic notation.
-    pub san: String,
+    pub(crate) san: String,
     /// From which square.
-    pub from: String,
+    pub(crate) from: String,
     /// To which.
-    pub to: String,
+    pub(crate) to: String,
     /// The position after it.
-    pub position: ChessPosition,
+    pub(crate) position: ChessPosition,
     /// What the computer that made it thought of it.
-    pub score: Option<ChessScore>,
+    pub(crate) score: Option<ChessScore>,
     /// What a note in the game says about it.
-    pub comment: String,
+    pub(crate) comment: String,
 }
 
 /// A move that can be made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ChessLegalMove {
+pub(crate) struct ChessLegalMove {
     /// From which square.
-    pub from: String,
+    pub(crate) from: String,
     /// To which. Castling is listed with the king's square and with the rook's.
-    pub to: String,
+    pub(crate) to: String,
     /// The kind of piece that a pawn becomes, in upper case.
-    pub promotion: Option<String>,
+    pub(crate) promotion: Option<String>,
     /// As UCI writes it.
-    pub uci: String,
+    pub(crate) uci: String,
     /// In algebraic notation.
-    pub san: String,
+    pub(crate) san: String,
 }
 
 /// Who plays a side.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ChessPlayer {
+pub(crate) struct ChessPlayer {
     /// As a specification.
-    pub player: String,
+    pub(crate) player: String,
     /// What to call it.
-    pub name: String,
+    pub(crate) name: String,
     /// More about it.
-    pub about: String,
+    pub(crate) about: String,
     /// Whether it is a person.
-    pub is_human: bool,
+    pub(crate) is_human: bool,
 }
 
 /// How a game ended.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ChessOutcome {
+pub(crate) struct ChessOutcome {
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
-    pub result: String,
+    pub(crate) result: String,
     /// In words.
-    pub text: String,
+    pub(crate) text: String,
     /// Who won, if anyone.
-    pub winner: Option<ChessSide>,
+    pub(crate) winner: Option<ChessSide>,
 }
 
 /// The clocks.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ChessClocks {
+pub(crate) struct ChessClocks {
     /// White's and Black's time now, in milliseconds.
     #[cfg_attr(test, ts(type = "[number, number]"))]
-    pub left: [u64; 2],
+    pub(crate) left: [u64; 2],
     /// Whose clock runs.
-    pub running: Option<ChessSide>,
+    pub(crate) running: Option<ChessSide>,
     /// What was agreed.
-    pub time: ChessTime,
+    pub(crate) time: ChessTime,
 }
 
 /// How the game stands.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ChessView {
+pub(crate) struct ChessView {
     /// What it is for.
-    pub mode: ChessMode,
+    pub(crate) mode: ChessMode,
     /// Who plays White and Black.
-    pub players: [ChessPlayer; 2],
+    pub(crate) players: [ChessPlayer; 2],
     /// The first position.
-    pub start: ChessPosition,
+    pub(crate) start: ChessPosition,
     /// The moves so far.
-    pub moves: Vec<ChessMove>,
+    pub(crate) moves: Vec<ChessMove>,
     /// The moves that a person can make now: none if the game is over or a computer is to move.
-    pub legal: Vec<ChessLegalMove>,
+    pub(crate) legal: Vec<ChessLegalMove>,
     /// Who is to move.
-    pub to_move: ChessSide,
+    pub(crate) to_move: ChessSide,
     /// The number of the move to be made.
-    pub number: u32,
+    pub(crate) number: u32,
     /// How it ended, if it has.
-    pub outcome: Option<ChessOutcome>,
+    pub(crate) outcome: Option<ChessOutcome>,
     /// The rule by which the side to move can claim a draw.
-    pub claim: Option<String>,
+    pub(crate) claim: Option<String>,
     /// Whether there is a move to take back.
-    pub can_take_back: bool,
+    pub(crate) can_take_back: bool,
     /// Whether there is a move to play again.
-    pub can_play_again: bool,
+    pub(crate) can_play_again: bool,
     /// In analysis: the moves that were replaced and can be restored, in words.
-    pub replaced: Option<String>,
+    pub(crate) replaced: Option<String>,
     /// The clocks, if it is played with them.
-    pub clocks: Option<ChessClocks>,
+    pub(crate) clocks: Option<ChessClocks>,
     /// What each side is ahead in captured material, in pawns, from White's point of view.
-    pub material: i32,
+    pub(crate) material: i32,
 }
 
 /// A question that changes nothing.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub enum ChessQuestion {
+pub(crate) enum ChessQuestion {
     /// Which moves could be made after this many moves of the game?
     Moves {
         /// The number of moves before.
@@ -324,7 +324,7 @@ pub enum ChessQuestion {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum ChessAnswer {
+pub(crate) enum ChessAnswer {
     /// The moves that could be made.
     Moves {
         /// All of them.
@@ -355,40 +355,40 @@ pub enum ChessAnswer {
 /// The best lines of a position, the best first.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ChessAnalysis {
+pub(crate) struct ChessAnalysis {
     /// The position, as the question has it.
-    pub ply: u32,
+    pub(crate) ply: u32,
     /// The depth in plies.
-    pub depth: u32,
+    pub(crate) depth: u32,
     /// The positions that were looked at.
     #[cfg_attr(test, ts(type = "number"))]
-    pub nodes: u64,
+    pub(crate) nodes: u64,
     /// The lines.
-    pub lines: Vec<ChessLine>,
+    pub(crate) lines: Vec<ChessLine>,
 }
 
 /// A line of moves.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ChessLine {
+pub(crate) struct ChessLine {
     /// What it leads to.
-    pub score: ChessScore,
+    pub(crate) score: ChessScore,
     /// From where the first move goes.
-    pub from: String,
+    pub(crate) from: String,
     /// To where.
-    pub to: String,
+    pub(crate) to: String,
     /// The first move as UCI writes it.
-    pub uci: String,
+    pub(crate) uci: String,
     /// The first move in algebraic notation, with its number.
-    pub first: String,
+    pub(crate) first: String,
     /// The moves after it.
-    pub rest: String,
+    pub(crate) rest: String,
 }
 
 /// What a computer that thinks about its move has found.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ChessProgress {
+pub(crate) struct ChessProgress {
     /// How deep it has looked.
-    pub depth: u32,
+    pub(crate) depth: u32,
 }

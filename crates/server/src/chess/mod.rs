@@ -2,7 +2,7 @@
 
 mod analysis;
 mod clock;
-pub mod messages;
+pub(crate) mod messages;
 pub(crate) mod opponents;
 mod position;
 #[cfg(test)]
@@ -33,7 +33,7 @@ use crate::protocol::{GameKind, Summary};
 const MAX_MOVES: usize = 1_000;
 
 /// A game of chess.
-pub struct ChessGame {
+pub(crate) struct ChessGame {
     mode: ChessMode,
     session: Session,
     /// How many moves the game had when it began here.

@@ -169,7 +169,7 @@ fn games_are_read_and_written() {
     );
     assert!(view.players.iter().all(|player| player.is_human));
     let Ok(ChessAnswer::Texts { fen, pgn }) = ask(&game, ChessQuestion::Texts { ply: 1 }) else { panic!() };
-    assert_eq!(fen, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    assert_eq!(fen, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
     assert!(pgn.contains("1. e4 {[%eval 0.31,9] a good start} 1... e5 *"), "{pgn}");
     let refused = |start| ChessGame::new(&ChessSetup { start, ..setup("human", "human") }).err().unwrap().0;
     assert_eq!(

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
-pub enum NoughtsSide {
+pub(crate) enum NoughtsSide {
     /// Moves first, seat 0.
     Cross,
     /// Seat 1.
@@ -17,22 +17,22 @@ pub enum NoughtsSide {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
-pub struct NoughtsSetup {
+pub(crate) struct NoughtsSetup {
     /// Who plays cross: `human`, or a computer player such as `perfect`.
-    pub cross: String,
+    pub(crate) cross: String,
     /// Who plays nought.
-    pub nought: String,
+    pub(crate) nought: String,
     /// The position in which it begins: three lines of X, O and . separated by /. The empty board if
     /// it is empty.
     #[serde(default)]
-    pub position: String,
+    pub(crate) position: String,
 }
 
 /// A change to the game.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub enum NoughtsOrder {
+pub(crate) enum NoughtsOrder {
     /// A person plays on a square.
     Play {
         /// a to i, from the top left to the bottom right.
@@ -59,50 +59,50 @@ pub enum NoughtsOrder {
 /// What an order led to.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct NoughtsNews {
+pub(crate) struct NoughtsNews {
     /// In words, for everyone to hear.
-    pub text: String,
+    pub(crate) text: String,
 }
 
 /// A player.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct NoughtsPlayer {
+pub(crate) struct NoughtsPlayer {
     /// As a specification.
-    pub player: String,
+    pub(crate) player: String,
     /// What to call it.
-    pub name: String,
+    pub(crate) name: String,
     /// One line about it.
-    pub about: String,
+    pub(crate) about: String,
 }
 
 /// How the game stands.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct NoughtsView {
+pub(crate) struct NoughtsView {
     /// Nine characters from a to i: X, O or a dot.
-    pub board: String,
+    pub(crate) board: String,
     /// The squares that a person can play on now, such as `abi`.
-    pub legal: String,
+    pub(crate) legal: String,
     /// The squares that were played on, in their order.
-    pub moves: String,
+    pub(crate) moves: String,
     /// Who is to move.
-    pub to_move: NoughtsSide,
+    pub(crate) to_move: NoughtsSide,
     /// Who plays cross and nought.
-    pub players: [NoughtsPlayer; 2],
+    pub(crate) players: [NoughtsPlayer; 2],
     /// How it ended, in words, if it has.
-    pub outcome: Option<String>,
+    pub(crate) outcome: Option<String>,
     /// The squares of the row that won.
-    pub row: String,
+    pub(crate) row: String,
     /// Whether there is a move to take back.
-    pub can_take_back: bool,
+    pub(crate) can_take_back: bool,
 }
 
 /// A search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
-pub enum NoughtsAlgorithm {
+pub(crate) enum NoughtsAlgorithm {
     /// Looks at every line.
     Minimax,
     /// Leaves out what cannot matter.
@@ -115,7 +115,7 @@ pub enum NoughtsAlgorithm {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
-pub enum NoughtsMoveOrder {
+pub(crate) enum NoughtsMoveOrder {
     /// From the first square to the last.
     Listed,
     /// By a search one ply shallower.
@@ -126,7 +126,7 @@ pub enum NoughtsMoveOrder {
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub enum NoughtsQuestion {
+pub(crate) enum NoughtsQuestion {
     /// How does a search look at this position?
     Tree {
         /// Its search.
@@ -146,7 +146,7 @@ pub enum NoughtsQuestion {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum NoughtsAnswer {
+pub(crate) enum NoughtsAnswer {
     /// How a search looks at the position.
     Tree(NoughtsTree),
     /// What each search needs to play to the end.
@@ -159,111 +159,111 @@ pub enum NoughtsAnswer {
 /// A search of a tree, step by step.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct NoughtsTree {
+pub(crate) struct NoughtsTree {
     /// The side to move at the root, for which the scores are.
-    pub side: NoughtsSide,
+    pub(crate) side: NoughtsSide,
     /// All positions. The root is the first, and children come after their parent.
-    pub nodes: Vec<NoughtsNode>,
+    pub(crate) nodes: Vec<NoughtsNode>,
     /// One step for each position that is entered.
-    pub steps: Vec<NoughtsStep>,
+    pub(crate) steps: Vec<NoughtsStep>,
     /// The exact score of each of the nine squares as a move; none where it is not legal.
-    pub exact: Vec<Option<i32>>,
+    pub(crate) exact: Vec<Option<i32>>,
     /// What each search needs for this tree.
-    pub rows: Vec<NoughtsCounts>,
+    pub(crate) rows: Vec<NoughtsCounts>,
     /// The scores of rows, as a person would write them: "128 for three, 31 for two, 7 for one".
-    pub own_rows: String,
+    pub(crate) own_rows: String,
     /// The same for the other side's rows.
-    pub their_rows: String,
+    pub(crate) their_rows: String,
 }
 
 /// A position in a tree.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct NoughtsNode {
+pub(crate) struct NoughtsNode {
     /// The position before; none for the root.
-    pub parent: Option<u32>,
+    pub(crate) parent: Option<u32>,
     /// The distance from the root.
-    pub ply: u32,
+    pub(crate) ply: u32,
     /// Nine characters from a to i.
-    pub board: String,
+    pub(crate) board: String,
     /// The move that leads here, in words: "centre", "corner", "edge".
-    pub place: String,
+    pub(crate) place: String,
     /// Its square.
-    pub square: String,
+    pub(crate) square: String,
     /// How many moves this one stands for.
-    pub equivalents: u32,
+    pub(crate) equivalents: u32,
     /// Its exact score, whether or not the search found it.
-    pub score: i32,
+    pub(crate) score: i32,
     /// Whether it lies on the line that both sides play at their best.
-    pub is_principal: bool,
+    pub(crate) is_principal: bool,
     /// How the game ended here: "cross wins", "nought wins", "draw" or nothing.
-    pub result: String,
+    pub(crate) result: String,
 }
 
 /// A position is entered.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct NoughtsStep {
+pub(crate) struct NoughtsStep {
     /// The position.
-    pub node: u32,
+    pub(crate) node: u32,
     /// How many moves this iteration looks ahead. With a new iteration nothing is known any more.
-    pub iteration: u32,
+    pub(crate) iteration: u32,
     /// What is known from now on.
-    pub changes: Vec<NoughtsKnown>,
+    pub(crate) changes: Vec<NoughtsKnown>,
     /// The positions whose other moves the search leaves out from now on.
-    pub cuts: Vec<NoughtsCut>,
+    pub(crate) cuts: Vec<NoughtsCut>,
     /// What happens, in words.
-    pub text: String,
+    pub(crate) text: String,
     /// Why, in words.
-    pub why: String,
+    pub(crate) why: String,
 }
 
 /// What is known about a position's score.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct NoughtsKnown {
+pub(crate) struct NoughtsKnown {
     /// The position.
-    pub node: u32,
+    pub(crate) node: u32,
     /// It is this or more.
-    pub at_least: Option<i32>,
+    pub(crate) at_least: Option<i32>,
     /// It is this or less.
-    pub at_most: Option<i32>,
+    pub(crate) at_most: Option<i32>,
 }
 
 /// A position that is left early.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct NoughtsCut {
+pub(crate) struct NoughtsCut {
     /// The position.
-    pub node: u32,
+    pub(crate) node: u32,
     /// The positions after it that are not entered.
-    pub left_out: Vec<u32>,
+    pub(crate) left_out: Vec<u32>,
 }
 
 /// The work of a search.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct NoughtsCounts {
+pub(crate) struct NoughtsCounts {
     /// Its name.
-    pub name: String,
+    pub(crate) name: String,
     /// Whether it is the one that is shown.
-    pub is_shown: bool,
+    pub(crate) is_shown: bool,
     /// Positions entered.
     #[cfg_attr(test, ts(type = "number"))]
-    pub positions: u64,
+    pub(crate) positions: u64,
     /// Positions scored.
     #[cfg_attr(test, ts(type = "number"))]
-    pub scored: u64,
+    pub(crate) scored: u64,
     /// Positions left early.
     #[cfg_attr(test, ts(type = "number"))]
-    pub cuts: u64,
+    pub(crate) cuts: u64,
     /// Positions of the tree that were never entered.
     #[cfg_attr(test, ts(type = "number"))]
-    pub left_out: u64,
+    pub(crate) left_out: u64,
     /// The score that it found, for the side to move.
-    pub value: i32,
+    pub(crate) value: i32,
     /// The best move, in words.
-    pub best: String,
+    pub(crate) best: String,
     /// The score in words: "a draw", "cross wins in 5".
-    pub verdict: String,
+    pub(crate) verdict: String,
 }

@@ -1,6 +1,6 @@
 //! Noughts and crosses on the page: the game, and the trees of searches.
 
-pub mod messages;
+pub(crate) mod messages;
 mod tree;
 
 use gametree::{AlphaBeta, Iterative, Limits, Minimax, OutcomeOnly, ReportOf, Search, Table};
@@ -33,7 +33,7 @@ const WHOLE_GAME: u32 = 9;
 const TABLE_BYTES: usize = 1 << 20;
 
 /// A game of noughts and crosses.
-pub struct NoughtsGame {
+pub(crate) struct NoughtsGame {
     start: Board,
     moves: Vec<Square>,
     seats: [PlayerSpec; 2],

@@ -121,7 +121,8 @@ pub async fn exchange(server: SocketAddr, request: &str) -> Result<(u16, String)
 
 /// Makes a game of Star Chess with these seats, and returns its id and its host's key.
 pub async fn create(server: SocketAddr, seats: Value) -> Result<(String, String), Trouble> {
-    let setup = json!({ "from": { "type": "galaxy", "kind": "terran", "seed": 0 }, "seats": seats, "round_limit": null });
+    let setup =
+        json!({ "from": { "type": "galaxy", "kind": "terran", "seed": 0 }, "seats": seats, "round_limit": null });
     let body = json!({ "kind": "star", "setup": setup }).to_string();
     let (status, answer) = post(server, "/api/games", &format!("http://{server}"), &body).await?;
     if status != 200 {

@@ -1,6 +1,7 @@
 //! The server as a page sees it, over real sockets.
 
 mod client;
+mod games;
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -96,7 +97,8 @@ async fn other_origins_and_hosts_are_refused() {
     assert!(Client::connect_from(server, "http://evil.example").await.is_err());
     assert!(Client::connect_from(server, "null").await.is_err());
     assert_eq!(post(server, "/api/games", "http://evil.example", "{}").await.unwrap().0, 403);
-    let (status, _) = exchange(server, "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n").await.unwrap();
+    let (status, _) =
+        exchange(server, "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n").await.unwrap();
     assert_eq!(status, 403);
     let page = format!("GET / HTTP/1.1\r\nHost: {server}\r\nConnection: close\r\n\r\n");
     assert_eq!(exchange(server, &page).await.unwrap().0, 200);
