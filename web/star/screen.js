@@ -50,6 +50,8 @@ const SPEEDS = [
     { name: "Step", pace: 700, isStep: true }, { name: "1×", pace: 900 }, { name: "2×", pace: 450 },
     { name: "4×", pace: 220 }, { name: "At once", pace: 0 },
 ];
+/** The least time between two computers that are watched, in milliseconds: an eye must be able to follow. */
+const LEAST_GAP = 250;
 const STORED_SPEED = "starchess.speed";
 const STORED_TOUR = "starchess.tour";
 
@@ -630,7 +632,7 @@ export class StarScreen {
         const speed = SPEEDS[index];
         if (!speed?.pace) this.#skip();
         if (this.isWatched && this.joined.seats.length && speed) {
-            this.link.setPace({ is_paused: Boolean(speed.isStep), gap_ms: 3 * speed.pace }).catch(tellError);
+            this.link.setPace({ is_paused: Boolean(speed.isStep), gap_ms: Math.max(LEAST_GAP, 3 * speed.pace) }).catch(tellError);
         }
         this.draw();
     }
