@@ -1,5 +1,5 @@
 // What all screens share: the top bar, dialogs, short messages, and what is read aloud.
-import { byId, h, replace } from "./dom.js";
+import { byId, h, refresh, replace } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { theme, toggleTheme } from "./theme.js";
 
@@ -60,7 +60,7 @@ export function topBar({ back = false, title, about = [], actions = [] }) {
     const home = back
         ? h("a", { class: "button bare", href: "#/", "aria-label": "All games", "data-focus": "bar-back" }, icon("back"))
         : h("span", { class: "mark" }, mark());
-    replace(byId("bar"),
+    refresh(byId("bar"),
         home, h("h1", { text: title }), ...about, h("span", { class: "grow" }), ...actions, themeButton());
 }
 

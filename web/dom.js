@@ -80,3 +80,30 @@ export function replace(parent, ...children) {
         if (again instanceof HTMLElement) again.focus({ preventScroll: true });
     }
 }
+
+/**
+ * Replaces the children of an element as {@link replace} does, but keeps those that look the same: what is
+ * drawn again while a button is pressed or hovered stays under the pointer. The listeners of what is kept
+ * stay too, so they must look up what they need when they are called.
+ * @param {Element} parent
+ * @param {...(Child | Child[])} children
+ */
+export function refresh(parent, ...children) {
+    const fresh = document.createElement("div");
+    fill(fresh, {}, children);
+    const [old, now] = [[...parent.childNodes], [...fresh.childNodes]];
+    const isAlike = now.map((child, i) => old[i]?.isEqualNode(child) ?? false);
+    const focused = document.activeElement;
+    const name = focused instanceof HTMLElement && parent.contains(focused) ? focused.dataset.focus : undefined;
+    now.forEach((child, i) => {
+        if (isAlike[i]) return;
+        const before = old[i];
+        if (before) before.replaceWith(child);
+        else parent.append(child);
+    });
+    old.slice(now.length).forEach(child => child.remove());
+    if (name && !parent.contains(document.activeElement)) {
+        const again = parent.querySelector(`[data-focus="${CSS.escape(name)}"]`);
+        if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+    }
+}

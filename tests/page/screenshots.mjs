@@ -74,9 +74,9 @@ for (const [size, viewport] of Object.entries(sizes)) {
         await page.keyboard.press("Escape");
         await page.evaluate(() => localStorage.removeItem("starchess.tour"));
         await page.getByRole("button", { name: "Play a first game" }).click();
-        await page.getByText("1 of 5").waitFor();
+        await page.locator(".tour .progress", { hasText: "1 of 5" }).waitFor();
         await tile(page, "A1").click();
-        await page.getByText("2 of 5").waitFor();
+        await page.locator(".tour .progress", { hasText: "2 of 5" }).waitFor();
         await page.waitForTimeout(400);
         await shot("tour");
         await page.context().close();

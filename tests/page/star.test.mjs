@@ -59,9 +59,9 @@ test("a first game: move, undo, redo, hint, end, why, save, reload, resume", asy
     const steps = await page.locator(".expected li").count();
     assert.equal(steps, 8, "two rounds of four players");
     await page.keyboard.press("]");
-    await page.getByText(`2 of ${steps}`).waitFor();
+    await page.getByText(`2 of ${steps}`, { exact: true }).waitFor();
     await page.getByRole("button", { name: "One turn on" }).click();
-    await page.getByText(`3 of ${steps}`).waitFor();
+    await page.getByText(`3 of ${steps}`, { exact: true }).waitFor();
     await page.keyboard.press("Escape");
     await page.locator(".forecast .end").waitFor();
     // Save to a file.
@@ -97,7 +97,7 @@ test("a whole game by clicks, to the conquest", async () => {
     await page.getByRole("button", { name: "Play from here" }).click();
     await page.locator(".dialog .warning", { hasText: "this is not a position" }).waitFor();
     // Teal's home world has 60 people left, and no fleet.
-    const position = "t2@60,b,b,b/b,b,b,b/b1@100+1x90,b,b,b/t1@1000+1x30,b,b,b 1 9 2000:2000,0:0,-,-";
+    const position = "t2@60,b,b,b/b1@100,b,b,b/b1@100+1x90,b,b,b/t1@1000+1x30,b,b,b 1 9 2000:2000,0:0,-,-";
     await page.getByRole("textbox", { name: "Position" }).fill(position);
     await page.getByRole("button", { name: "Play from here" }).click();
     await myTurn(page);
@@ -216,10 +216,12 @@ test("with the keyboard alone", async () => {
     await press("n", "c");
     await page.getByText("Twenty ships become a colony.").waitFor();
     await press("Enter");
-    await page.getByText("Colonize A2").waitFor();
+    await page.locator(".this-turn li", { hasText: "Colonize A2" }).waitFor();
     await page.locator("#live", { hasText: "You colonized A2." }).waitFor({ state: "attached" });
-    await press("z", "Shift+Z");
-    await page.getByText("Colonize A2").waitFor();
+    await press("z");
+    await page.getByText("Nothing yet.").waitFor();
+    await press("Shift+Z");
+    await page.locator(".this-turn li", { hasText: "Colonize A2" }).waitFor();
     await press("?");
     await page.getByRole("heading", { name: "Rules and keys" }).waitFor();
     await press("Escape");
@@ -233,15 +235,15 @@ test("with the keyboard alone", async () => {
 test("the tour", async () => {
     const page = await browser.page(server.address);
     await page.getByRole("button", { name: "Play a first game" }).click();
-    await page.getByText("1 of 5").waitFor();
+    await page.locator(".tour .progress", { hasText: "1 of 5" }).waitFor();
     await tile(page, "A1").click();
-    await page.getByText("2 of 5").waitFor();
+    await page.locator(".tour .progress", { hasText: "2 of 5" }).waitFor();
     await page.getByRole("button", { name: "Show me" }).click();
-    await page.getByText("3 of 5").waitFor();
+    await page.locator(".tour .progress", { hasText: "3 of 5" }).waitFor();
     await page.getByRole("button", { name: "Next" }).click();
-    await page.getByText("4 of 5").waitFor();
+    await page.locator(".tour .progress", { hasText: "4 of 5" }).waitFor();
     await page.locator(".forecast .end").click();
-    await page.getByText("5 of 5").waitFor();
+    await page.locator(".tour .progress", { hasText: "5 of 5" }).waitFor();
     await page.getByRole("button", { name: "Play", exact: true }).click();
     assert.equal(await page.locator(".tour").count(), 0);
     assert.deepEqual(browser.errors, []);

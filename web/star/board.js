@@ -257,7 +257,7 @@ export class Board {
         const color = `var(--player-${player})`;
         const angle = Math.atan2(y2 - y1, x2 - x1) * 180 / Math.PI;
         const width = 16 + 9 * String(ships).length;
-        return s("g", { class: `arrow${isDashed ? " dashed" : ""}` },
+        return s("g", { class: `flight${isDashed ? " dashed" : ""}` },
             s("path", { class: "shaft", d: `M${x1} ${y1}L${x2} ${y2}`, stroke: color }),
             s("path", { d: "M-1-7 11 0-1 7z", fill: color, transform: `translate(${x2} ${y2}) rotate(${angle})` }),
             s("g", { class: "count", transform: `translate(${mx} ${my})` },

@@ -1,5 +1,5 @@
 // The scores over the rounds, with a handle to go back in time.
-import { h, replace, s } from "../dom.js";
+import { h, refresh, replace, s } from "../dom.js";
 import { icon } from "../icons.js";
 import { nameOf, signed } from "./words.js";
 import { shape } from "./pieces.js";
@@ -31,7 +31,7 @@ export class ScoreGraph {
         const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => void} */ act, /** @type {boolean} */ isOff) =>
             h("button", { class: "bare", "aria-label": label, title: label, "data-focus": `graph-${name}`, disabled: isOff, onclick: act }, icon(name, 17));
         const last = turns.length;
-        replace(this.#head, h("h3", { text: "Score" }), h("span", { class: "grow" }),
+        refresh(this.#head, h("h3", { text: "Score" }), h("span", { class: "grow" }),
             button("first", "To the start", () => screen.scrub(0), !last || screen.moment === 0),
             button("prev", "One turn back ([)", () => screen.scrub(screen.moment - 1), !last || screen.moment === 0),
             button(screen.isReplaying ? "pause" : "play", screen.isReplaying ? "Stop the replay" : "Replay", () => screen.replay(), !last),

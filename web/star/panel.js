@@ -75,7 +75,7 @@ export class Panel {
         replace(this.element, this.#head(title, note), action === "move" ? this.#sides(to ?? "") : null, this.#outcome,
             hasAmount ? this.#amount(target) : null, this.#numbers,
             h("div", { class: "buttons" },
-                h("button", { class: "primary confirm", "data-focus": "confirm", onclick: () => screen.confirm() }, h("span", { class: "label" }), cap("Enter")),
+                h("button", { class: "primary confirm", "data-focus": "confirm", onclick: () => screen.confirm() }, h("span", { class: "what" }), cap("Enter")),
                 h("button", { "data-focus": "cancel", onclick: () => screen.select(at) }, "Cancel", cap("Esc"))));
     }
 
@@ -189,7 +189,7 @@ export class Panel {
         for (const tick of this.element.querySelectorAll("[data-tick]")) {
             if (tick instanceof HTMLElement) tick.classList.toggle("reached", Number(tick.dataset.tick) === selection.ships);
         }
-        const label = this.element.querySelector(".confirm .label");
+        const label = this.element.querySelector(".confirm .what");
         if (label && command) label.textContent = selection.action === "move" ? `Move ${selection.ships}` : order(command);
         const confirm = this.element.querySelector(".confirm");
         confirm?.setAttribute("aria-disabled", selection.refusal || !command ? "true" : "false");

@@ -13,13 +13,13 @@ const KEYS = [
 
 /** Shows the rules and the keys. */
 export function showRules() {
-    const part = (/** @type {string} */ title, /** @type {Element} */ figure, /** @type {string} */ ...text) =>
-        h("section", {}, h("figure", {}, figure), h("div", {}, h("h3", { text: title }), text.map(text => h("p", { text }))));
+    const part = (/** @type {string} */ title, /** @type {Element} */ figure, /** @type {string} */ text) =>
+        h("section", {}, h("figure", {}, figure), h("div", {}, h("h3", { text: title }), h("p", { text })));
     dialog({
         title: "Rules and keys", class: "rules",
         body: [
             part("The goal", world("terran", 1, 1, null), "Four players settle sixteen sectors. Whoever loses the home world, marked with a star, loses everything. The last one with a home world wins."),
-            part("Move", moves(), "Ships move to a neighbouring sector, also diagonally, but only within two sectors of a colony of yours. Ships that have moved can act again in your next turn."),
+            part("Move", moves(), "Ships move to a neighbouring sector, also diagonally, if you have a colony there or next to it. Ships that have moved can act again in your next turn. Ships that are out of reach of your colonies when your turn ends are scrapped."),
             part("Battle", battle(), "Ships that meet fight at once, and the larger fleet wins. With three times as many ships it loses none, with twice as many half as many as the enemy had, and otherwise as many as the enemy had. Equal fleets destroy each other."),
             part("Colonize", world("terran", 1, 0.02, null), "Twenty ships that can still act become a colony on an empty planet. It begins with 20 people and grows every turn: terran planets up to 1,000 people, barren ones up to 200."),
             part("Build and support", world("barren", 1, 1, null), "People earn materials and credits at the end of your turn. Terran colonies earn credits, barren ones materials, but barren ones also cost credits. A ship costs materials and credits to build, and every turn to keep. Ships that you cannot pay for are scrapped: the forecast warns you."),

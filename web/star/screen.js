@@ -1,5 +1,5 @@
 // The screen of a game of Star Chess.
-import { h, replace } from "../dom.js";
+import { h, refresh, replace } from "../dom.js";
 import { icon } from "../icons.js";
 import { announce, cap, isTyping, sentence, tellError, toast, topBar } from "../chrome.js";
 import { Lost } from "../link.js";
@@ -50,6 +50,8 @@ const SPEEDS = [
     { name: "Step", pace: 700, isStep: true }, { name: "1×", pace: 900 }, { name: "2×", pace: 450 },
     { name: "4×", pace: 220 }, { name: "At once", pace: 0 },
 ];
+/** The least time between two computers that are watched, in milliseconds: an eye must be able to follow. */
+const LEAST_GAP = 250;
 const STORED_SPEED = "starchess.speed";
 const STORED_TOUR = "starchess.tour";
 
@@ -89,6 +91,8 @@ export class StarScreen {
     /** @type {Set<string>} */ #marks = new Set();
     /** @type {(() => void) | null} */ #wake = null;
     #isLost = false;
+    /** The moment that was asked for last, in turns. @type {number | null} */
+    #wanted = null;
     #isReplaying = false;
     #filter = 0;
     #asking = false;
@@ -628,7 +632,7 @@ export class StarScreen {
         const speed = SPEEDS[index];
         if (!speed?.pace) this.#skip();
         if (this.isWatched && this.joined.seats.length && speed) {
-            this.link.setPace({ is_paused: Boolean(speed.isStep), gap_ms: 3 * speed.pace }).catch(tellError);
+            this.link.setPace({ is_paused: Boolean(speed.isStep), gap_ms: Math.max(LEAST_GAP, 3 * speed.pace) }).catch(tellError);
         }
         this.draw();
     }
@@ -650,9 +654,11 @@ export class StarScreen {
         if (wanted === last) return this.backToNow();
         const commands = wanted === 0 ? 0 : this.turns[wanted - 1]?.ends ?? 0;
         this.#skip();
+        this.#wanted = wanted;
         try {
             const answer = await this.ask({ type: "at", commands });
-            if (answer.type !== "at") return;
+            // Meanwhile the user may have gone elsewhere.
+            if (answer.type !== "at" || this.#wanted !== wanted) return;
             this.selection = null;
             this.past = { turn: wanted, board: answer.board, position: answer.position };
             this.draw();
@@ -663,13 +669,14 @@ export class StarScreen {
 
     backToNow() {
         this.#isReplaying = false;
+        this.#wanted = null;
         this.past = null;
         this.#settle();
     }
 
-    /** Where the scrubber is, in turns. */
+    /** Where the scrubber is, or is going, in turns. */
     get moment() {
-        return this.past?.turn ?? this.turns.length;
+        return this.#wanted ?? this.past?.turn ?? this.turns.length;
     }
 
     /** Plays the game from the scrubber on, or from the start. */
@@ -858,7 +865,7 @@ export class StarScreen {
             about: [h("span", { class: "muted round", text: `Round ${past ? past.board.round : board.round}` }), state,
                 this.joined.seats.length ? "" : h("span", { class: "chip" }, icon("eye", 16), "You watch")],
             actions: past ? [
-                h("button", { "data-focus": "bar-branch", onclick: () => this.branch(past.turn === 0 ? 0 : this.turns[past.turn - 1]?.ends ?? 0) }, icon("branch"), "Branch from here"),
+                h("button", { "data-focus": "bar-branch", onclick: () => this.branch(this.turns[this.moment - 1]?.ends ?? 0) }, icon("branch"), "Branch from here"),
                 h("button", { class: "primary", "data-focus": "bar-now", onclick: () => this.backToNow() }, "Back to now", cap("Esc")),
             ] : [
                 this.mine.length ? bare("Hint", "bulb", () => this.showHint(), "H") : null,
@@ -872,7 +879,7 @@ export class StarScreen {
     #drawPlayers() {
         const board = this.past?.board ?? this.board;
         const active = this.view.next.type === "over" ? 0 : board.to_move;
-        replace(this.players ?? h("div"), board.players.map(player => {
+        refresh(this.players ?? h("div"), board.players.map(player => {
             const seat = this.view.seats[player.player - 1];
             const isThinking = this.status.is_thinking && !this.past && this.view.board.to_move === player.player;
             const turn = this.#lastTurn(player.player);
@@ -888,7 +895,7 @@ export class StarScreen {
                     h("b", { class: "score", text: signed(player.score), title: "Score" })),
                 h("div", { class: "row" }, h("span", {}, icon("ship", 15), ` ${ships(player.ships)}`),
                     h("span", {}, icon("planet", 15), ` ${colonies(player.colonies.length)}`), h("span", { class: "grow" }),
-                    turn >= 0 && !this.past ? h("button", { class: "link", "data-focus": `why-${player.player}`, "aria-label": `Why did ${nameOf(player.player)} do that?`, onclick: () => this.explain(turn) }, "Why?") : null),
+                    turn >= 0 && !this.past ? h("button", { class: "link", "data-focus": `why-${player.player}`, "aria-label": `Why did ${nameOf(player.player)} do that?`, onclick: () => this.explain(this.#lastTurn(player.player)) }, "Why?") : null),
                 h("div", { class: "row" },
                     h("span", { title: "Materials, and what a turn brings" }, icon("box", 15), ` ${number(player.reserves.materials)} `, h("span", { class: player.net.materials < 0 ? "strong" : "muted", text: signed(player.net.materials) })),
                     h("span", { title: "Credits, and what a turn brings" }, icon("coins", 15), ` ${number(player.reserves.credits)} `, h("span", { class: player.net.credits < 0 ? "strong" : "muted", text: signed(player.net.credits) }))),
@@ -918,7 +925,7 @@ export class StarScreen {
         const steps = view.this_turn.map((step, i) => h("li", {}, h("span", { class: "faint", text: String(i + 1) }), h("span", { text: order(step.command) })));
         if (draft && this.isMyTurn) steps.push(h("li", { class: "draft" }, h("span", { class: "faint", text: String(steps.length + 1) }), h("span", { class: "dashed", text: order(draft) }), h("span", { class: "muted small", text: "preview" })));
         const first = view.idle.fleets[0];
-        replace(this.aside ?? h("div"),
+        refresh(this.aside ?? h("div"),
             isMine ? h("section", { class: "card this-turn", "aria-label": "This turn" },
                 h("div", { class: "head" }, h("h3", { text: "This turn" }), h("span", { class: "grow" }),
                     h("button", { class: "bare", "data-focus": "undo", "aria-label": "Undo", title: "Undo (Z)", disabled: !view.can_undo || !this.isMyTurn, onclick: () => this.undo() }, icon("undo")),
@@ -936,7 +943,7 @@ export class StarScreen {
         const canSteer = this.joined.seats.length > 0;
         return h("section", { class: "card speed", "aria-label": "Computer turns" },
             h("div", { class: "head" }, h("h3", { text: "Computer turns" }), h("span", { class: "grow" }),
-                this.isWatched && canSteer ? h("button", { class: "bare", "data-focus": "pause", onclick: () => this.#setPaused(!isPaused) }, icon(isPaused ? "play" : "pause"), isPaused ? "Go on" : "Pause") : null,
+                this.isWatched && canSteer ? h("button", { class: "bare", "data-focus": "pause", onclick: () => this.#setPaused(!this.status.pace.is_paused) }, icon(isPaused ? "play" : "pause"), isPaused ? "Go on" : "Pause") : null,
                 this.isWatched && canSteer && isPaused ? h("button", { class: "bare", "data-focus": "step", onclick: () => this.link.step().catch(tellError) }, icon("next"), "Step") : null,
                 this.isWatched ? null : h("span", { class: "muted small", text: "Space skips" })),
             h("div", { class: "segments", role: "radiogroup", "aria-label": "Speed" }, SPEEDS.map((speed, i) =>
@@ -968,7 +975,7 @@ export class StarScreen {
 
     #drawCommands() {
         const toolbar = this.commands ?? h("div");
-        replace(toolbar, ACTIONS.map(({ action, label, key }) => {
+        refresh(toolbar, ACTIONS.map(({ action, label, key }) => {
             const why = this.whyNot(action);
             return h("button", {
                 class: this.selection?.action === action ? "chosen" : "", "data-focus": `do-${action}`,
@@ -995,7 +1002,7 @@ export class StarScreen {
             lines.push(this.#logLine(turn.player, turn.commands, turn.events, turn.computer ? i : -1));
         }
         const options = [[0, "All players"], ...[1, 2, 3, 4].map(player => [player, nameOf(player)])];
-        replace(this.log ?? h("div"),
+        refresh(this.log ?? h("div"),
             h("div", { class: "head" }, h("h3", { text: "What happened" }), h("span", { class: "grow" }),
                 h("select", { "aria-label": "Whose turns", "data-focus": "log-filter", onchange: (/** @type {Event & {target: HTMLSelectElement}} */ event) => { this.#filter = Number(event.target.value); this.#drawLog(); } },
                     options.map(([value, label]) => h("option", { value: value ?? 0, selected: value === this.#filter, text: String(label) })))),
@@ -1035,7 +1042,7 @@ export class StarScreen {
         ];
         const scrapped = [...forecast.out_of_support.map(lost => `${ships(lost.ships)} at ${lost.at} will be scrapped: out of support`),
             ...forecast.unpaid.map(lost => `${ships(lost.ships)} at ${lost.at} will be scrapped: no upkeep`)];
-        replace(card,
+        refresh(card,
             h("h3", { text: "If you end the turn now" }),
             h("table", {}, h("tbody", {}, lines)),
             scrapped.map(text => h("p", { class: "warning small" }, icon("warning", 15), ` ${text}`)),
@@ -1049,7 +1056,7 @@ export class StarScreen {
     #drawEnd(card) {
         const { verdict } = this.view;
         const text = verdict.type === "tie" ? "The game is a tie." : "winner" in verdict ? `${capital(this.name(verdict.winner))} ${this.name(verdict.winner) === "you" ? "win" : "wins"} ${verdict.type === "conquest" ? "by conquest" : "by score"}.` : "";
-        replace(card, h("h2", { text }), h("div", { class: "buttons" },
+        refresh(card, h("h2", { text }), h("div", { class: "buttons" },
             h("button", { onclick: () => this.replay(), "data-focus": "end-replay" }, icon("play"), "Watch the replay"),
             h("a", { class: "button primary", href: "#/" }, "New game")));
     }

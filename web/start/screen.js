@@ -82,7 +82,7 @@ function continueCard(game) {
             h("div", { class: "buttons" },
                 h("a", { class: "button primary large", href: `#/${game.kind}/${game.game}` }, "Continue"),
                 h("button", { class: "large", onclick: () => go(`/${game.kind}/${game.game}?replay=1`) }, "Watch the replay"))),
-        standings(summary.details));
+        standings(/** @type {import("../protocol.d.ts").StarSummary} */ (summary.details)));
 }
 
 /** @param {ListedGame} game */
