@@ -11,8 +11,10 @@ import { h, replace, s } from "../dom.js";
 const PLY = 156;
 const TOP = 26;
 
-/** The size of a board at each distance from the root, and the width of a column of leaves. */
-const SIZES = [66, 60, 54, 44, 38];
+/** The size of a board at each distance from the root, in a small tree and in a large one, and the width of a
+ * column of leaves. */
+const SIZES = [66, 60, 54];
+const SMALL_SIZES = [60, 54, 44, 42];
 const COLUMN = 78;
 const NARROW_COLUMN = 54;
 
@@ -73,6 +75,7 @@ function layOut(tree, room) {
     const depth = Math.max(...tree.nodes.filter((_, i) => drawn[i]).map(node => node.ply));
     const leaves = tree.nodes.filter((_, i) => drawn[i] && !children[i]?.length).length;
     const column = Math.max(depth > 2 ? NARROW_COLUMN : COLUMN, Math.min(120, (room - 8) / leaves));
+    const sizes = depth > 2 ? SMALL_SIZES : SIZES;
     /** @type {number[]} */
     const x = [];
     let next = 0;
@@ -90,9 +93,9 @@ function layOut(tree, room) {
     return {
         x,
         y: tree.nodes.map(node => TOP + node.ply * PLY),
-        size: tree.nodes.map(node => SIZES[Math.min(node.ply, SIZES.length - 1)] ?? 38),
+        size: tree.nodes.map(node => sizes[node.ply] ?? 40),
         width: Math.max(room, leaves * column + 8),
-        height: TOP + depth * PLY + (SIZES[depth] ?? 40) + 54,
+        height: TOP + depth * PLY + (sizes[depth] ?? 40) + 54,
         depth,
     };
 }
@@ -160,7 +163,7 @@ export function drawTree(root, tree, steps) {
         const text = `${side[ply % 2]} takes the ${ply % 2 === 0 ? "highest" : "lowest"}`;
         return s("g", {},
             s("rect", { class: "band", x: 0, y: y - 24, width: layout.width, height: PLY - 34, rx: 8 }),
-            s("text", { class: "band-name", x: layout.width - 12, y: y - 8, "text-anchor": "end" }, text));
+            s("text", { class: "band-name", x: Math.min(layout.width, root.clientWidth || layout.width) - 12, y: y - 8, "text-anchor": "end" }, text));
     });
     /** @type {SVGElement[]} */
     const edges = [];
@@ -217,7 +220,8 @@ function drawNode(node, i, { tree, layout, progress, current, isDone }) {
     const [x, y, size] = [layout.x[i] ?? 0, layout.y[i] ?? 0, layout.size[i] ?? 40];
     const state = stateOf(i, node, progress, isDone);
     const known = knownText(progress.known.get(i));
-    const isLeafRow = node.ply === layout.depth;
+    // Below a position without others below it is room for its score; otherwise it stands beside it.
+    const isLeafRow = node.ply === layout.depth || node.ply > 1 && state === "cut";
     const times = node.equivalents > 1 ? `×${node.equivalents}` : "";
     const label = state === "cut" ? "cut" : known;
     const name = node.parent === null ? `now, ${tree.side} to play` : [node.place, times].filter(Boolean).join(" ");
