@@ -14,8 +14,6 @@ await settle(first);
 const setup = { from: { type: "galaxy", kind: "symmetric", seed: 2 }, seats: [computer("commodore"), computer("commodore"), computer("captain"), computer("commodore")], round_limit: 200 };
 const { game, host_key } = await open(first, setup);
 await first.waitForFunction(() => Number(document.querySelector(".scrubber")?.getAttribute("max")) >= 96, undefined, { timeout: 600_000 });
-await first.evaluate(() => document.querySelector('[data-focus="pause"]')?.click());
-await first.waitForTimeout(1500);
 await first.getByRole("button", { name: "Menu" }).click();
 await first.getByRole("group", { name: "Indigo" }).getByRole("button", { name: "Person" }).click();
 await first.keyboard.press("Escape");
@@ -26,6 +24,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
     for (const colorScheme of ["dark", "light"]) {
         if (size === "tablet" && colorScheme === "light") continue;
         const page = await browser.page(server.url, { viewport, colorScheme, hasTouch: size === "phone", isMobile: size === "phone" });
+        await page.evaluate(({ game, host_key }) => localStorage.setItem("starchess.keys", JSON.stringify({ [game]: [host_key] })), { game, host_key });
         await settle(page);
         const shot = name => page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) });
         await page.getByText("Go on where you were").waitFor();
