@@ -88,7 +88,7 @@ export function dialog({ title, class: name = "", body, foot = [] }) {
     const close = h("button", { class: "bare", "aria-label": "Close", onclick: () => box.close() }, icon("cross"));
     const box = h("dialog", { class: `dialog ${name}`, "aria-labelledby": "dialog-title" },
         h("header", {}, h("h2", { id: "dialog-title", text: title }), close),
-        h("div", { class: "dialog-body" }, body),
+        h("div", { class: "dialog-body", tabindex: 0, role: "group", "aria-label": title }, body),
         foot.length ? h("footer", {}, foot) : null);
     box.addEventListener("close", () => {
         box.remove();

@@ -17,12 +17,6 @@ export async function checkAccess(page, what) {
     assert.deepEqual(told, [], what);
 }
 
-/** Keeps a picture of the page for a person to look at, if a folder is given. */
-export async function picture(page, name) {
-    const folder = process.env.PICTURES;
-    if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
-}
-
 /** A square of the chess board. */
 export function square(page, name) {
     return page.locator(`.chess > .chess-board-side [data-square="${name}"]`);

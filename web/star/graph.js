@@ -49,7 +49,11 @@ export class ScoreGraph {
         const { turns, moment } = this.screen;
         const scores = [[0, 0, 0, 0], ...turns.map(turn => turn.scores)];
         const first = turns[0];
-        const all = scores.slice(1).flat();
+        // One point for each round, and the last: within a round the scores jump with every move.
+        const points = scores.map((score, turn) => ({ score, turn }))
+            .filter(({ turn }) => turn === turns.length || turn > 0 && turns[turn - 1]?.round !== turns[turn]?.round);
+        if (points.length < 2) points.unshift({ score: scores[1] ?? [], turn: 0 });
+        const all = points.flatMap(({ score }) => score);
         let [low, high] = [Math.min(-20, ...all), Math.max(20, ...all)];
         const step = niceStep((high - low) / 4);
         low = Math.floor(low / step) * step;
@@ -66,11 +70,9 @@ export class ScoreGraph {
         for (const { round, i } of rounds) {
             if (round === first?.round || round % every === 0) lines.push(s("text", { class: "label", x: x(i), y: HEIGHT - 4, "text-anchor": "middle", text: String(round) }));
         }
-        const start = scores[0] ?? [];
-        start.splice(0, 4, ...(turns[0] ? [0, 0, 0, 0] : []));
         const curves = [0, 1, 2, 3].map(player => s("polyline", {
             class: "curve", "stroke-dasharray": DASHES[player] ?? "", stroke: `var(--player-${player + 1})`,
-            points: scores.slice(1).map((score, turn) => `${x(turn + 1).toFixed(1)},${y(score[player] ?? 0).toFixed(1)}`).join(" "),
+            points: points.map(({ score, turn }) => `${x(turn).toFixed(1)},${y(score[player] ?? 0).toFixed(1)}`).join(" "),
         }));
         const marks = turns.flatMap((turn, i) => turn.events.some(event => event.type === "colony_lost" || event.type === "player_defeated")
             ? [s("path", { class: "mark", d: `M${x(i + 1) - 3.500} ${TOP - 6}l7 7m0-7-7 7` }, s("title", { text: `Round ${turn.round}: a colony was lost` }))] : []);

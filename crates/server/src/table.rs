@@ -93,6 +93,8 @@ pub(crate) struct Table<G: LiveGame> {
     /// The number of the next task.
     next_task: u64,
     pace: Pace,
+    /// Whether a person has a seat.
+    has_human: bool,
     /// How many computers may move although the game is paused.
     steps: u32,
     /// When the next computer may move.
@@ -118,7 +120,8 @@ impl<G: LiveGame> Table<G> {
         let (threads, reports) = mpsc::unbounded_channel();
         let now = Instant::now();
         // Computers among themselves wait for someone to say how fast they should play.
-        let pace = Pace { is_paused: !game.summary().has_human, gap_ms: 0 };
+        let has_human = game.summary().has_human;
+        let pace = Pace { is_paused: !has_human, gap_ms: 0 };
         let table = Self {
             id,
             keys,
@@ -129,6 +132,7 @@ impl<G: LiveGame> Table<G> {
             asked: HashMap::new(),
             next_task: 0,
             pace,
+            has_human,
             steps: 0,
             may_move: now,
             fault: None,
@@ -282,6 +286,7 @@ impl<G: LiveGame> Table<G> {
         self.fault = None;
         let body = serde_json::to_string(&order).map_err(Refusal::because)?;
         let (game, number, summary) = (self.id.clone(), self.orders, self.game.summary());
+        self.has_human = summary.has_human;
         let stored = self.shared.store.append(NewOrder { game, number, body, summary }).await;
         stored.map_err(|error| Refusal(format!("the order is not played: {error}")))?;
         self.orders += 1;
@@ -340,7 +345,8 @@ impl<G: LiveGame> Table<G> {
 
     /// Lets the computer to move think, if there is one and it may. Returns when to try again.
     fn think(&mut self) -> Option<Instant> {
-        let is_held = self.pace.is_paused && self.steps == 0;
+        // Where people play, computers answer them.
+        let is_held = self.pace.is_paused && self.steps == 0 && !self.has_human;
         if self.thinking.is_some() || self.pages.is_empty() || self.fault.is_some() || is_held {
             return None;
         }

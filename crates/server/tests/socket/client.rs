@@ -3,10 +3,12 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use futures_util::stream::SplitSink;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{self, Message};
@@ -18,9 +20,10 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// What goes wrong in a conversation, in words.
 pub type Trouble = Box<dyn std::error::Error + Send + Sync>;
 
-/// A page that is connected.
+/// A page that is connected. Like a browser, it takes messages all the time, also if nobody looks.
 pub struct Client {
-    socket: WebSocketStream<TcpStream>,
+    socket: SplitSink<WebSocketStream<TcpStream>, Message>,
+    inbox: mpsc::UnboundedReceiver<String>,
     last: u32,
 }
 
@@ -36,8 +39,18 @@ impl Client {
         request.headers_mut().insert("origin", origin.parse()?);
         let stream = TcpStream::connect(server).await?;
         stream.set_nodelay(true)?;
-        let (socket, _) = client_async(request, stream).await?;
-        Ok(Self { socket, last: 0 })
+        let (socket, mut incoming) = client_async(request, stream).await?.0.split();
+        let (sender, inbox) = mpsc::unbounded_channel();
+        tokio::spawn(async move {
+            while let Some(Ok(message)) = incoming.next().await {
+                match message {
+                    Message::Text(text) if sender.send(text.to_string()).is_err() => return,
+                    Message::Close(_) => return,
+                    _ => {}
+                }
+            }
+        });
+        Ok(Self { socket, inbox, last: 0 })
     }
 
     /// Sends a request without waiting for the answer, and returns its number.
@@ -55,12 +68,9 @@ impl Client {
 
     /// The next message; none if the server closed the connection.
     pub async fn next(&mut self) -> Result<Option<Value>, Trouble> {
-        loop {
-            match timeout(PATIENCE, self.socket.next()).await? {
-                Some(Ok(Message::Text(text))) => return Ok(Some(serde_json::from_str(&text)?)),
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return Ok(None),
-                Some(Ok(_)) => {}
-            }
+        match timeout(PATIENCE, self.inbox.recv()).await? {
+            Some(text) => Ok(Some(serde_json::from_str(&text)?)),
+            None => Ok(None),
         }
     }
 
