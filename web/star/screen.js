@@ -1028,7 +1028,7 @@ export class StarScreen {
         const before = board.players[board.to_move - 1];
         const isMine = this.view.next.type === "human" && this.joined.seats.includes(this.view.next.who - 1);
         const card = this.forecast ?? h("div");
-        card.hidden = !isMine && this.view.next.type !== "over";
+        card.hidden = this.past !== null || !isMine && this.view.next.type !== "over";
         if (this.view.next.type === "over") return this.#drawEnd(card);
         if (!forecast || !before) return;
         /** @type {(icon: string, label: string, from: number, to: number) => Node} */

@@ -100,6 +100,7 @@ export class WhyScreen {
                 h("div", { class: "why-foot" }, this.#turns, this.#chart)));
         const back = document.querySelector('[data-focus="why-back"]');
         if (back instanceof HTMLElement) back.focus();
+        scrollTo(0, 0);
     }
 
     /** What was left out, and what that gained. */

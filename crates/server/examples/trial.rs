@@ -8,6 +8,7 @@
 //! - `… trial serve FOLDER [PORT]`: the server alone.
 
 #[path = "../tests/socket/client.rs"]
+#[allow(dead_code, reason = "the tests use more of it")]
 mod client;
 
 use std::io::{BufRead, BufReader};
