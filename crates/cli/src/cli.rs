@@ -16,17 +16,19 @@ use crate::interrupt::Interrupt;
 use crate::menu;
 use crate::noughts::NoughtsCommand;
 use crate::sci;
+use crate::serve::ServeArgs;
 use crate::star::{PlayArgs, ReplayArgs};
 
 /// Computer players that think ahead, and games to play against them.
 ///
-/// Without a command, a menu offers the games.
+/// Without a command, the games are played in the browser.
 #[derive(Debug, Parser)]
 #[command(
     name = "starchess",
     version,
     after_help = "Examples:
-  starchess                               the menu
+  starchess                               play in the browser
+  starchess menu                          play in the terminal
   starchess play                          play Star Chess against three computers
   starchess play --continue               play on with your last game
   starchess play --watch                  watch four computers play Star Chess
@@ -46,6 +48,10 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Play all games in the browser
+    Serve(ServeArgs),
+    /// Choose from a menu and play in the terminal
+    Menu,
     /// Play Star Chess, or watch it
     Play(Box<PlayArgs>),
     /// Step through a saved game of Star Chess
@@ -127,7 +133,9 @@ impl Cli {
 
     pub(crate) fn run(self) -> Result<()> {
         match self.command {
-            None => menu::run(&mut Console::new()?),
+            None => ServeArgs::default().run(),
+            Some(Command::Serve(args)) => args.run(),
+            Some(Command::Menu) => menu::run(&mut Console::new()?),
             Some(Command::Play(args)) => args.run(&mut Console::new()?),
             Some(Command::Replay(args)) => args.run(&mut Console::new()?),
             Some(Command::Arena(args)) => args.run(&Interrupt::install()?, &mut std::io::stdout().lock()),

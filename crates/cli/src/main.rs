@@ -15,6 +15,7 @@ mod noughts;
 mod palette;
 mod sci;
 mod searched;
+mod serve;
 mod sitting;
 mod star;
 mod terminal;
