@@ -19,6 +19,7 @@ mod serve;
 mod sitting;
 mod star;
 mod terminal;
+mod train;
 
 use std::io::{self, IsTerminal, Write};
 use std::panic;
