@@ -4,6 +4,10 @@ import assert from "node:assert/strict";
 
 const AXE = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
+/** How pages look that are not for a phone. */
+export const DARK = { colorScheme: "dark" };
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, ...DARK };
+
 /** Makes sure that the page has no fault that shuts people out. */
 export async function checkAccess(page, what) {
     await page.evaluate(`${AXE}; undefined`);
@@ -11,12 +15,6 @@ export async function checkAccess(page, what) {
     const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
     const told = serious.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(node => node.target.join(" ")).slice(0, 4).join(", ")}`);
     assert.deepEqual(told, [], what);
-}
-
-/** Keeps a picture of the page for a person to look at, if a folder is given. */
-export async function picture(page, name) {
-    const folder = process.env.PICTURES;
-    if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
 }
 
 /** A square of the chess board. */

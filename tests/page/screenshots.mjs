@@ -1,6 +1,7 @@
 // Makes pictures of every screen, for a person to look at: `node screenshots.mjs [FOLDER]`.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { move, moves, openGame } from "./games.mjs";
 import { Browser, Server, computer, myTurn, open, settle, tile } from "./server.mjs";
 
 const folder = process.argv[2] ?? join(import.meta.dirname, "screenshots");
@@ -78,6 +79,8 @@ for (const [size, viewport] of Object.entries(sizes)) {
         await page.locator(".tour .progress", { hasText: "2 of 5" }).waitFor();
         await page.waitForTimeout(400);
         await shot("tour");
+        await showChess(page, shot);
+        await showNoughts(page, shot);
         await page.context().close();
     }
 }
@@ -85,3 +88,39 @@ console.log(`The pictures are in ${folder}`);
 if (browser.errors.length) console.log(browser.errors);
 await browser.end();
 await server.end();
+
+/** The screens of chess: a game against the engine, an analysis, and its dialogs. */
+async function showChess(page, shot) {
+    await openGame(page, "chess", { white: "human", black: "engine:level=club,seed=1", time: { seconds: 300, increment: 0 } });
+    await move(page, "e2", "e4");
+    await moves(page, 2);
+    await page.waitForTimeout(300);
+    await shot("chess");
+    const pgn = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4 6. cxd4 Bb4+ 7. Nc3 Nxe4 8. O-O Bxc3 9. d5 Bf6 10. Re1 Ne7 *";
+    await openGame(page, "chess", { white: "human", black: "human", mode: "analyse", start: { type: "pgn", pgn } });
+    for (let i = 0; i < 4; i++) await page.keyboard.press("[");
+    await page.locator(".best-line").nth(2).waitFor();
+    await page.waitForFunction(() => document.querySelectorAll(".score-graph tbody tr").length === 20
+        && !/unknown/.test(document.querySelector(".score-graph tbody")?.textContent ?? ""));
+    await page.waitForTimeout(2000);
+    await shot("chess-analysis");
+    await page.getByRole("button", { name: "Set up a position" }).click();
+    await page.waitForTimeout(300);
+    await shot("chess-set-up");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "New game" }).first().click();
+    await page.waitForTimeout(300);
+    await shot("chess-new");
+    await page.keyboard.press("Escape");
+}
+
+/** Noughts and crosses, with the tree two and three moves ahead. */
+async function showNoughts(page, shot) {
+    await openGame(page, "noughts", { cross: "human", nought: "perfect" });
+    await page.getByText("9 of 9").waitFor();
+    await page.waitForTimeout(500);
+    await shot("noughts");
+    await page.getByRole("button", { name: "3", exact: true }).click();
+    await page.getByText("21 of 21").waitFor();
+    await shot("noughts-three");
+}

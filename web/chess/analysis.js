@@ -34,7 +34,7 @@ export class AnalysisPanel {
     /** @type {ChessAnalysis | null} */
     #found = null;
     #note = h("span", { class: "faint" });
-    #lines = h("ol", { class: "lines" });
+    #lines = h("ol", { class: "best-lines" });
     #switch = h("button", { type: "button", class: "switch", role: "switch", "aria-checked": "false" }, "Analysis");
     /** @type {HTMLButtonElement[]} */
     #choices = [];
@@ -165,7 +165,7 @@ export class AnalysisPanel {
                 {},
                 h(
                     "button",
-                    { type: "button", class: "line", title: `Play ${line.first}`, onclick: () => this.#play(line) },
+                    { type: "button", class: "best-line", title: `Play ${line.first}`, onclick: () => this.#play(line) },
                     h("span", { class: `line-rank rank-${i + 1}`, "aria-hidden": "true" }, String(i + 1)),
                     h("span", { class: "line-score", title: scoreWords(line.score) }, scoreText(line.score)),
                     h("span", { class: "line-moves" }, h("b", {}, line.first), ` ${line.rest}`),

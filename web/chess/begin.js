@@ -25,7 +25,7 @@ export function picture({ squares }) {
         const [x, y] = [(i % 8) * 100, Math.floor(i / 8) * 100];
         const shade = (i + Math.floor(i / 8)) % 2 === 0 ? "light" : "dark";
         return s("g", { transform: `translate(${x} ${y})` },
-            s("rect", { class: `square ${shade}`, width: 100, height: 100 }), piece === "." ? null : drawPiece(piece));
+            s("rect", { class: `board-square ${shade}`, width: 100, height: 100 }), piece === "." ? null : drawPiece(piece));
     });
     return s("svg", { class: "chess-picture", viewBox: "0 0 800 800", "aria-hidden": "true" }, parts);
 }

@@ -207,7 +207,7 @@ export class ChessBoard {
             const square = this.#squareAt(place);
             const [x, y] = [(place % 8) * 100, Math.floor(place / 8) * 100];
             const shade = (squareIndex(square) + Math.floor(squareIndex(square) / 8)) % 2 === 0 ? "light" : "dark";
-            parts.push(s("rect", { class: `square ${shade}`, x, y, width: 100, height: 100 }));
+            parts.push(s("rect", { class: `board-square ${shade}`, x, y, width: 100, height: 100 }));
             if (place % 8 === 0) {
                 parts.push(s("text", { class: `coordinate on-${shade}`, x: x + 7, y: y + 21 }, square[1]));
             }
@@ -454,6 +454,7 @@ export class ChessBoard {
         const square = this.#squareOf(event.target);
         if (!square || event.button !== 0 || this.#drag) return;
         this.#closeChooser();
+        this.#grid.classList.add("by-pointer");
         this.#focus = square;
         this.#cells[this.#place(square)]?.focus({ preventScroll: true });
         event.preventDefault();
@@ -528,6 +529,7 @@ export class ChessBoard {
     /** @param {KeyboardEvent} event */
     #key(event) {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
+        this.#grid.classList.remove("by-pointer");
         const place = this.#place(this.#focus);
         const [column, row] = [place % 8, Math.floor(place / 8)];
         /** @type {Record<string, [number, number]>} */

@@ -51,14 +51,14 @@ export class MoveList {
                 "button",
                 { type: "button", class: "move", "aria-current": isCurrent ? "true" : null, onclick: () => this.#jump(i + 1) },
                 move.san,
-                marks[i] ? h("span", { class: "mark" }, ` ${marks[i]}`) : null,
+                marks[i] ? h("span", { class: "move-mark" }, ` ${marks[i]}`) : null,
             );
             if (move.comment) button.title = move.comment;
             this.#buttons.set(i + 1, button);
             const row = rows[rows.length - 1];
             if (move.side === "black" && row && moves[i - 1]?.side === "white") row.append(button);
             else {
-                const gap = move.side === "black" ? h("span", { class: "move gap" }, "…") : null;
+                const gap = move.side === "black" ? h("span", { class: "move move-gap" }, "…") : null;
                 rows.push(h("li", {}, h("span", { class: "move-number" }, String(move.number)), gap, button));
             }
         });

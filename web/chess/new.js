@@ -98,7 +98,7 @@ export function newGame(start = { type: "initial" }) {
         class: "new-chess",
         body: [
             h("label", { class: "field" }, h("span", { text: "Against" }), opponent),
-            h("fieldset", { class: "sides" }, h("legend", { text: "You play" }), sides),
+            h("fieldset", { class: "side-choices" }, h("legend", { text: "You play" }), sides),
             h("label", { class: "field" }, h("span", { text: "Clock for each side" }), time),
             start.type === "pgn" ? h("p", { class: "muted", text: "It goes on from the end of the game that you gave." })
                 : h("label", { class: "field" }, h("span", { text: "Start position (FEN)" }), fen),

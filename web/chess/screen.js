@@ -334,7 +334,7 @@ class ChessScreen {
         if (!this.#joined.seats.length) return [];
         const buttons = [
             h("button", {
-                class: "take-back", "aria-label": "Take back (Z)", disabled: !can_take_back, "data-focus": "take-back",
+                class: "take-back", disabled: !can_take_back, "data-focus": "take-back",
                 onclick: () => this.#takeBack(), title: can_take_back ? null : "There is no move to take back",
             }, icon("undo"), h("span", { text: "Take back" }), cap("Z")),
         ];
@@ -560,7 +560,7 @@ function showKeys() {
     dialog({
         title: "Keys",
         body: [
-            h("table", { class: "keys" }, h("tbody", {}, KEYS.map(([keys = "", what = ""]) =>
+            h("table", { class: "key-table" }, h("tbody", {}, KEYS.map(([keys = "", what = ""]) =>
                 h("tr", {}, h("th", { scope: "row" }, keys.split("  ").map(key => cap(key))), h("td", { text: sentence(what) }))))),
             h("p", { class: "muted", text: "Pieces can also be dragged, or moved by a click on the piece and one on its square. In the box below the board a move can be typed: Nf3, exd5, O-O, e8=Q or e2e4." }),
         ],

@@ -161,7 +161,7 @@ export function setUpPosition({ fen, ask, onDone }) {
                     h("fieldset", { class: "rights" }, h("legend", {}, "Castling"), rights.map(({ label }) => label)),
                     h("label", { class: "field" }, h("span", {}, "FEN"), text),
                     problem,
-                    h("div", { class: "row" }, preset("Initial position", START), preset("Empty board", EMPTY), flip))),
+                    h("div", { class: "button-row" }, preset("Initial position", START), preset("Empty board", EMPTY), flip))),
         ],
         foot: [analyse, play],
     });

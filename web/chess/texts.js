@@ -26,9 +26,9 @@ export async function showTexts(link, ply) {
         class: "texts-dialog",
         body: [
             h("label", { class: "field" }, h("span", { text: "This position (FEN)" }), fen),
-            h("div", { class: "row" }, copyButton(texts.fen, "The position")),
+            h("div", { class: "button-row" }, copyButton(texts.fen, "The position")),
             h("label", { class: "field" }, h("span", { text: "This game (PGN)" }), pgn),
-            h("div", { class: "row" }, copyButton(texts.pgn, "The game"), save),
+            h("div", { class: "button-row" }, copyButton(texts.pgn, "The game"), save),
             h("hr"),
             ...takeText(() => box.close()),
         ],
@@ -78,7 +78,7 @@ export function takeText(onDone) {
     return [
         h("label", { class: "field" }, h("span", { text: "Another position or game (FEN or PGN)" }), input),
         problem,
-        h("div", { class: "row" }, file, h("span", { class: "grow" }), h("button", { onclick: play }, "Play on from it"), h("button", { class: "primary", onclick: analyse }, "Analyse it")),
+        h("div", { class: "button-row" }, file, h("span", { class: "grow" }), h("button", { onclick: play }, "Play on from it"), h("button", { class: "primary", onclick: analyse }, "Analyse it")),
     ];
 }
 

@@ -73,7 +73,7 @@ class NoughtsScreen {
     #controls = h("div", { class: "noughts-controls" });
     #picture = h("div", { class: "noughts-tree", tabindex: 0, role: "region", "aria-label": "The tree" });
     #player = h("div", { class: "noughts-steps" });
-    #counts = h("div", { class: "noughts-counts" });
+    #counts = h("div", { class: "noughts-counts", tabindex: 0, role: "region", "aria-label": "Counts" });
 
     /**
      * @param {HTMLElement} root
@@ -329,7 +329,7 @@ class NoughtsScreen {
         replace(this.#weights, h("h3", { text: "How a position is scored" }),
             h("p", {}, h("span", { class: "muted", text: `${own}'s rows: ` }), tree.own_rows),
             h("p", {}, h("span", { class: "muted", text: `${other}'s rows: ` }), tree.their_rows),
-            h("p", { class: "faint small", text: "A row counts for a side as long as the other side has no mark in it." }));
+            h("p", { class: "faint fine-print", text: "A row counts for a side as long as the other side has no mark in it." }));
     }
 
     /** Counts what each search needs to play to the end. */
@@ -447,7 +447,7 @@ function table(title, heads, rows) {
 function showKeys() {
     dialog({
         title: "Keys",
-        body: [h("table", { class: "keys" }, h("tbody", {}, KEYS.map(([keys = "", what = ""]) =>
+        body: [h("table", { class: "key-table" }, h("tbody", {}, KEYS.map(([keys = "", what = ""]) =>
             h("tr", {}, h("th", { scope: "row" }, keys.split("  ").map(key => cap(key))), h("td", { text: sentence(what) })))))],
     });
 }

@@ -11,8 +11,10 @@ import { h, replace, s } from "../dom.js";
 const PLY = 156;
 const TOP = 26;
 
-/** The size of a board at each distance from the root, and the width of a column of leaves. */
-const SIZES = [66, 60, 54, 44, 38];
+/** The size of a board at each distance from the root, in a small tree and in a large one, and the width of a
+ * column of leaves. */
+const SIZES = [66, 60, 54];
+const SMALL_SIZES = [60, 54, 44, 42];
 const COLUMN = 78;
 const NARROW_COLUMN = 54;
 
@@ -57,12 +59,23 @@ export function smallBoard(board, size) {
 
 /** Where everything is drawn. @typedef {{x: number[], y: number[], size: number[], width: number, height: number, depth: number}} Layout */
 
+/**
+ * What is below a position that is never entered is not drawn: it would be wide and say nothing.
+ * @param {NoughtsTree} tree
+ */
+function drawnOf(tree) {
+    const entered = new Set(tree.steps.map(step => step.node));
+    return tree.nodes.map(node => node.parent === null || entered.has(node.parent));
+}
+
 /** @param {NoughtsTree} tree @param {number} room @returns {Layout} */
 function layOut(tree, room) {
-    const children = childrenOf(tree);
-    const depth = Math.max(...tree.nodes.map(node => node.ply));
-    const leaves = tree.nodes.filter((_, i) => !children[i]?.length).length;
+    const drawn = drawnOf(tree);
+    const children = childrenOf(tree).map(below => below.filter(child => drawn[child]));
+    const depth = Math.max(...tree.nodes.filter((_, i) => drawn[i]).map(node => node.ply));
+    const leaves = tree.nodes.filter((_, i) => drawn[i] && !children[i]?.length).length;
     const column = Math.max(depth > 2 ? NARROW_COLUMN : COLUMN, Math.min(120, (room - 8) / leaves));
+    const sizes = depth > 2 ? SMALL_SIZES : SIZES;
     /** @type {number[]} */
     const x = [];
     let next = 0;
@@ -80,9 +93,9 @@ function layOut(tree, room) {
     return {
         x,
         y: tree.nodes.map(node => TOP + node.ply * PLY),
-        size: tree.nodes.map(node => SIZES[Math.min(node.ply, SIZES.length - 1)] ?? 38),
+        size: tree.nodes.map(node => sizes[node.ply] ?? 40),
         width: Math.max(room, leaves * column + 8),
-        height: TOP + depth * PLY + (SIZES[depth] ?? 40) + 54,
+        height: TOP + depth * PLY + (sizes[depth] ?? 40) + 54,
         depth,
     };
 }
@@ -113,7 +126,8 @@ class Progress {
         for (const step of tree.steps.slice(0, steps)) {
             if (step.iteration !== this.iteration) {
                 this.iteration = step.iteration;
-                this.entered.clear();
+                // Every iteration begins at the root, which is entered only once.
+                this.entered = new Set([0]);
                 this.known.clear();
                 this.leftOut.clear();
                 this.cutAt.clear();
@@ -149,19 +163,19 @@ export function drawTree(root, tree, steps) {
         const text = `${side[ply % 2]} takes the ${ply % 2 === 0 ? "highest" : "lowest"}`;
         return s("g", {},
             s("rect", { class: "band", x: 0, y: y - 24, width: layout.width, height: PLY - 34, rx: 8 }),
-            s("text", { class: "band-name", x: layout.width - 12, y: y - 8, "text-anchor": "end" }, text));
+            s("text", { class: "band-name", x: Math.min(layout.width, root.clientWidth || layout.width) - 12, y: y - 8, "text-anchor": "end" }, text));
     });
     /** @type {SVGElement[]} */
     const edges = [];
     /** @type {SVGElement[]} */
     const strokes = [];
     tree.nodes.forEach((node, i) => {
-        if (node.parent === null) return;
+        if (node.parent === null || layout.x[i] === undefined) return;
         const [x1, y1] = [layout.x[node.parent] ?? 0, (layout.y[node.parent] ?? 0) + (layout.size[node.parent] ?? 0) + 4];
         const [x2, y2] = [layout.x[i] ?? 0, (layout.y[i] ?? 0) - 3];
         const middle = (y1 + y2) / 2;
         edges.push(s("path", {
-            class: `edge ${stateOf(i, node, progress, isDone)}`,
+            class: `tree-edge ${stateOf(i, node, progress, isDone)}`,
             d: `M${x1} ${y1} C${x1} ${middle} ${x2} ${middle} ${x2} ${y2}`,
         }));
         if (progress.cutAt.has(i)) {
@@ -173,14 +187,14 @@ export function drawTree(root, tree, steps) {
     });
     // Those on the best line are drawn last, over the others.
     edges.sort((a, b) => Number(a.classList.contains("best")) - Number(b.classList.contains("best")));
-    const nodes = tree.nodes.map((node, i) => drawNode(node, i, { tree, layout, progress, current, isDone }));
+    const nodes = tree.nodes.map((node, i) => layout.x[i] === undefined ? null : drawNode(node, i, { tree, layout, progress, current, isDone }));
     const picture = s("svg", {
         class: "tree-picture", viewBox: `0 0 ${layout.width} ${layout.height}`, width: layout.width, height: layout.height, "aria-hidden": "true",
     }, bands, edges, strokes, nodes);
     replace(root, picture, describe(tree, progress));
     if (current !== undefined && layout.width > root.clientWidth) {
-        const x = layout.x[current] ?? 0;
-        if (isDone && steps > 1) return;
+        // When it is done, where it began; otherwise where it is.
+        const x = layout.x[isDone ? 0 : current] ?? 0;
         if (x < root.scrollLeft + 60 || x > root.scrollLeft + root.clientWidth - 60) root.scrollLeft = x - root.clientWidth / 2;
     }
 }
@@ -206,7 +220,8 @@ function drawNode(node, i, { tree, layout, progress, current, isDone }) {
     const [x, y, size] = [layout.x[i] ?? 0, layout.y[i] ?? 0, layout.size[i] ?? 40];
     const state = stateOf(i, node, progress, isDone);
     const known = knownText(progress.known.get(i));
-    const isLeafRow = node.ply === layout.depth || node.ply > 1 && layout.depth > 2;
+    // Below a position without others below it is room for its score; otherwise it stands beside it.
+    const isLeafRow = node.ply === layout.depth || node.ply > 1 && state === "cut";
     const times = node.equivalents > 1 ? `×${node.equivalents}` : "";
     const label = state === "cut" ? "cut" : known;
     const name = node.parent === null ? `now, ${tree.side} to play` : [node.place, times].filter(Boolean).join(" ");

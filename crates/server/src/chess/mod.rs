@@ -136,7 +136,7 @@ impl LiveGame for ChessGame {
         let is_human = matches!(session.next(), Next::Human(_));
         ChessView {
             mode: self.mode,
-            players: session.seats().each_ref().map(|spec| player(spec)),
+            players: session.seats().each_ref().map(player),
             start: position(game.start()),
             moves: self.moves(),
             legal: if is_human || self.mode == ChessMode::Analyse { legal_moves(game) } else { Vec::new() },
@@ -153,7 +153,7 @@ impl LiveGame for ChessGame {
     }
 
     fn summary(&self) -> Summary {
-        let [white, black] = self.session.seats().each_ref().map(|spec| player(spec));
+        let [white, black] = self.session.seats().each_ref().map(player);
         let players = match (self.mode, white.is_human, black.is_human) {
             (ChessMode::Analyse, _, _) => "analysis".to_owned(),
             (_, true, true) => "two people".to_owned(),

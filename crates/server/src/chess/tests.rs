@@ -214,5 +214,5 @@ fn draws_are_claimed_and_games_given_up() {
     game.apply(&ChessOrder::TakeBack).unwrap();
     let news = game.apply(&ChessOrder::Resign { side: ChessSide::White }).unwrap();
     assert_eq!(news.text, "White resigned, Black wins.");
-    assert_eq!(game.check_access(&ChessOrder::Resign { side: ChessSide::White }, Access::default()).is_err(), true);
+    assert!(game.check_access(&ChessOrder::Resign { side: ChessSide::White }, Access::default()).is_err());
 }

@@ -113,7 +113,7 @@ impl LiveGame for NoughtsGame {
             legal: if is_human { board.moves().to_string() } else { String::new() },
             moves: self.moves.iter().map(|square| square.name()).collect(),
             to_move: board.to_move().into(),
-            players: self.seats.each_ref().map(|spec| player(spec)),
+            players: self.seats.each_ref().map(player),
             outcome: outcome(board),
             row: row.map_or_else(String::new, |row| row.to_string()),
             can_take_back: self.take_back_to().is_some(),

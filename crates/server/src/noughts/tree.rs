@@ -261,8 +261,8 @@ impl Words<'_> {
             };
         }
         // The highest position whose score became known.
-        let found = step.changes.iter().filter(|(node, known)| *node != step.node && known.exact().is_some());
-        match found.last() {
+        let mut found = step.changes.iter().filter(|(node, known)| *node != step.node && known.exact().is_some());
+        match found.next_back() {
             Some(&(node, known)) => {
                 let score = number(known.exact().unwrap_or_default());
                 let name = match self.trace.nodes[node].square {

@@ -175,3 +175,57 @@ async fn noughts_and_crosses_with_its_tree() {
     page.order(json!({ "type": "take_back" })).await.unwrap();
     assert_eq!(page.look().await["moves"], "");
 }
+
+/// Orders and questions that are strange are refused in words, and the game goes on.
+#[tokio::test(flavor = "multi_thread")]
+async fn strange_messages_do_no_harm() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path()).await;
+    let mut page = create(server, "chess", json!({ "white": "human", "black": "human", "mode": "analyse" })).await;
+    let most = u32::MAX;
+    let texts = ["", " ", "é", "éé4", "e2é", "🚀🚀", "O-O-O-O", "e9", "=Q", "x", "a8=K", "\u{0}", "e2e4e2e4"];
+    for text in texts {
+        for ply in [0, 1, most] {
+            let refusal = page.order(json!({ "type": "move", "ply": ply, "text": text })).await;
+            assert!(refusal.is_err(), "{text:?} after {ply} moves");
+        }
+        let refusal = page.order(json!({ "type": "seat", "side": "white", "player": text })).await;
+        assert!(refusal.is_err(), "{text:?}");
+        let question = json!({ "type": "ask", "question": { "type": "position", "fen": text } });
+        assert!(page.client.ask(question).await.is_err(), "{text:?}");
+    }
+    for fen in [
+        "é/8/8/8/8/8/8/8 w - - 0 1",
+        "9/9/9/9/9/9/9/9 w - - 0 1",
+        "8/8/8/8/8/8/8/8 é é é é é",
+        "////// w KQkq e9 -1 -1",
+    ] {
+        let question = json!({ "type": "ask", "question": { "type": "position", "fen": fen } });
+        assert!(page.client.ask(question).await.is_err(), "{fen}");
+    }
+    for question in [
+        json!({ "type": "moves", "ply": most }),
+        json!({ "type": "analyse", "ply": 0, "lines": 0, "millis": 1 }),
+        json!({ "type": "analyse", "ply": 0, "lines": most, "millis": most }),
+        json!({ "type": "analyse", "ply": most, "lines": 1, "millis": most }),
+        json!({ "type": "scores", "from": most }),
+        json!({ "type": "texts", "ply": most }),
+    ] {
+        let asked = page.client.ask(json!({ "type": "ask", "question": question })).await;
+        assert!(asked.is_err(), "{question}");
+    }
+    for order in ["take_back", "play_again", "restore", "claim_draw", "flag"] {
+        assert!(page.order(json!({ "type": order })).await.is_err(), "{order}");
+    }
+    page.play("e4").await.unwrap();
+    let mut page = create(server, "noughts", json!({ "cross": "human", "nought": "human" })).await;
+    for square in ["", "j", "é", "aa", "0"] {
+        assert!(page.order(json!({ "type": "play", "square": square })).await.is_err(), "{square}");
+    }
+    for depth in [0, 5, most] {
+        let question =
+            json!({ "type": "tree", "algorithm": "minimax", "depth": depth, "order": "listed", "fold": false });
+        assert!(page.client.ask(json!({ "type": "ask", "question": question })).await.is_err(), "{depth}");
+    }
+    page.order(json!({ "type": "play", "square": "e" })).await.unwrap();
+}
