@@ -84,7 +84,7 @@ async fn load() -> Result<(), Trouble> {
     let mut idle = Vec::new();
     let mut busy = Vec::new();
     for number in 0..GAMES {
-        let seats = if number < THINKING { computers("commodore") } else { humans() };
+        let seats = if number < THINKING { computers("admiral") } else { humans() };
         let (game, key) = create(address, seats).await?;
         let mut page = Client::connect(address).await?;
         page.join(&game, &[&key]).await?;
