@@ -139,7 +139,7 @@ export class WhyScreen {
             return h("tr", { class: request.is_dropped ? "dropped" : "" },
                 h("td", { text: String(request.priority) }), h("td", {}, h("b", { text: request.sector })),
                 h("td", {}, request.is_dropped ? h("s", { text: goal }) : goal),
-                h("td", { class: "right", text: `${request.min}–${request.max}` }),
+                h("td", { class: "right nowrap", text: request.min === request.max ? String(request.min) : `${request.min}–${request.max}` }),
                 h("td", { class: "right" }, request.is_dropped ? "—" : h("b", { text: String(request.sent + request.built) })),
                 h("td", { class: "muted", text: this.#result(request) }));
         });
@@ -155,7 +155,7 @@ export class WhyScreen {
         if (request.is_dropped) return "left out";
         if (request.is_colonized) return "colony founded";
         const parts = [];
-        if (request.built) parts.push(`${request.built} built there`);
+        if (request.built) parts.push(`${request.built} built for it`);
         if (request.sent && request.on_the_way.length) parts.push(`on the way, at ${list(request.on_the_way)}`);
         else if (request.sent) parts.push(request.goal === "guard" ? "guarded" : "there");
         return parts.join(", ") || "not enough ships";
