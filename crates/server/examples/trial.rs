@@ -42,7 +42,7 @@ fn main() -> Result<(), Trouble> {
 
 async fn serve(folder: &str, port: u16) -> Result<(), Trouble> {
     let server = Server::bind(&Options { port: Some(port), ..Options::new(Path::new(folder)) }).await?;
-    println!("{}", server.address());
+    println!("http://{}/", server.address());
     Ok(server.run(std::future::pending()).await?)
 }
 
@@ -59,7 +59,8 @@ impl Process {
         let mut line = String::new();
         let output = child.stdout.take().ok_or("the server has no output")?;
         BufReader::new(output).read_line(&mut line)?;
-        Ok(Self { child, address: line.trim().parse()? })
+        let address = line.trim().trim_start_matches("http://").trim_end_matches('/').parse()?;
+        Ok(Self { child, address })
     }
 
     /// SIGKILL: the process has no chance to do anything.
