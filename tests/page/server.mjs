@@ -25,7 +25,7 @@ export class Server {
             let output = "";
             process.stdout.on("data", data => {
                 output += data;
-                const found = /http:\/\/\S+/.exec(output) ?? (/^[0-9.:]+\n/.test(output) ? [`http://${output.trim()}/`] : null);
+                const found = /http:\/\/\S+/.exec(output);
                 if (found) done(found[0]);
             });
             process.on("exit", code => failed(new Error(`the server ended with ${code}: ${output}`)));

@@ -119,7 +119,7 @@ export class Board {
      * @param {string} at
      */
     focus(at) {
-        const tile = this.#tiles.querySelector(`[data-at="${at}"]`);
+        const tile = this.#tiles.querySelector(`.hit[data-at="${at}"]`);
         if (tile instanceof SVGElement) tile.focus();
     }
 
@@ -160,25 +160,30 @@ export class Board {
         const old = overlay.ghost?.sectors.find(other => other.at === at)?.fleet ?? null;
         const isGhost = Boolean(overlay.ghost) && (old?.owner !== fleet?.owner || old?.ships !== fleet?.ships);
         return s("g", {
-            class: classes.join(" "), transform: `translate(${x} ${y})`, "data-at": at, role: "button",
-            tabindex: (overlay.cursor ?? "A1") === at ? 0 : -1, "aria-label": words.join("; "),
-            "aria-pressed": isSelected ? "true" : "false",
+            class: classes.join(" "), transform: `translate(${x} ${y})`, "data-at": at,
         },
-            s("rect", { class: "ground", width: TILE, height: TILE, rx: 10 }),
-            colony ? s("rect", { class: "tint", width: TILE, height: TILE, rx: 10, fill: `var(--player-${colony.owner})` }) : null,
-            s("text", { class: "name", x: 9, y: 20, text: at }),
-            sector.home_of ? s("path", {
-                class: "home", transform: "translate(29 8.500) scale(.58)", fill: `var(--player-${sector.home_of})`,
-                d: "M12 2.500l2.900 6.200 6.800.8-5 4.600 1.300 6.700-6-3.300-6 3.300 1.300-6.700-5-4.600 6.800-.8z",
-            }) : null,
-            threat ? this.#threat(threat) : null,
-            this.#world(sector),
-            fleet ? this.#fleet(sector, isGhost) : null,
-            isGhost && !fleet && old ? this.#gone(old.owner) : null,
-            overlay.marks?.has(at) ? s("path", { class: "battle", transform: "translate(71 71)", d: "M-26-26 26 26M26-26-26 26" }) : null,
-            option ? this.#pill(option.outcome, option.max) : null,
-            s("rect", { class: "edge", x: 1, y: 1, width: TILE - 2, height: TILE - 2, rx: 10 }),
-            s("rect", { class: "ring", x: -2.500, y: -2.500, width: TILE + 5, height: TILE + 5, rx: 13 }));
+            // The button in front of it says it all.
+            s("g", { "aria-hidden": "true" },
+                s("rect", { class: "ground", width: TILE, height: TILE, rx: 10 }),
+                colony ? s("rect", { class: "tint", width: TILE, height: TILE, rx: 10, fill: `var(--player-${colony.owner})` }) : null,
+                s("text", { class: "name", x: 9, y: 20, text: at }),
+                sector.home_of ? s("path", {
+                    class: "home", transform: "translate(29 8.500) scale(.58)", fill: `var(--player-${sector.home_of})`,
+                    d: "M12 2.500l2.900 6.200 6.800.8-5 4.600 1.300 6.700-6-3.300-6 3.300 1.300-6.700-5-4.600 6.800-.8z",
+                }) : null,
+                threat ? this.#threat(threat) : null,
+                this.#world(sector),
+                fleet ? this.#fleet(sector, isGhost) : null,
+                isGhost && !fleet && old ? this.#gone(old.owner) : null,
+                overlay.marks?.has(at) ? s("path", { class: "battle", transform: "translate(71 71)", d: "M-26-26 26 26M26-26-26 26" }) : null,
+                option ? this.#pill(option.outcome, option.max) : null,
+                s("rect", { class: "edge", x: 1, y: 1, width: TILE - 2, height: TILE - 2, rx: 10 }),
+                s("rect", { class: "ring", x: -2.500, y: -2.500, width: TILE + 5, height: TILE + 5, rx: 13 })),
+            s("rect", {
+                class: "hit", "data-at": at, role: "button", width: TILE, height: TILE, fill: "transparent",
+                tabindex: (overlay.cursor ?? "A1") === at ? 0 : -1, "aria-label": words.join("; "),
+                "aria-pressed": isSelected ? "true" : "false",
+            }));
     }
 
     /** @param {StarSector} sector */

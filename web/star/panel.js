@@ -45,7 +45,7 @@ export class Panel {
     /** Shows the selection. */
     update() {
         const { selection, isMyTurn } = this.screen;
-        const key = JSON.stringify([selection?.at, selection?.action, selection?.to, isMyTurn, this.screen.most, this.screen.view.commands, this.#peeked?.to, Boolean(this.screen.past)]);
+        const key = JSON.stringify([selection?.at, selection?.action, selection?.to, isMyTurn, this.screen.most, this.screen.view.commands, this.#peeked?.to, this.screen.past?.turn]);
         if (key !== this.#key) {
             this.#key = key;
             this.#build();

@@ -865,7 +865,7 @@ export class StarScreen {
             about: [h("span", { class: "muted round", text: `Round ${past ? past.board.round : board.round}` }), state,
                 this.joined.seats.length ? "" : h("span", { class: "chip" }, icon("eye", 16), "You watch")],
             actions: past ? [
-                h("button", { "data-focus": "bar-branch", onclick: () => this.branch(this.turns[this.moment - 1]?.ends ?? 0) }, icon("branch"), "Branch from here"),
+                h("button", { "data-focus": "bar-branch", "aria-label": "Branch from here", onclick: () => this.branch(this.turns[this.moment - 1]?.ends ?? 0) }, icon("branch"), h("span", { class: "wide", text: "Branch from here" })),
                 h("button", { class: "primary", "data-focus": "bar-now", onclick: () => this.backToNow() }, "Back to now", cap("Esc")),
             ] : [
                 this.mine.length ? bare("Hint", "bulb", () => this.showHint(), "H") : null,
@@ -1028,7 +1028,7 @@ export class StarScreen {
         const before = board.players[board.to_move - 1];
         const isMine = this.view.next.type === "human" && this.joined.seats.includes(this.view.next.who - 1);
         const card = this.forecast ?? h("div");
-        card.hidden = !isMine && this.view.next.type !== "over";
+        card.hidden = this.past !== null || !isMine && this.view.next.type !== "over";
         if (this.view.next.type === "over") return this.#drawEnd(card);
         if (!forecast || !before) return;
         /** @type {(icon: string, label: string, from: number, to: number) => Node} */

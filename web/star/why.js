@@ -82,7 +82,7 @@ export class WhyScreen {
             about: [h("span", { class: "muted round", text: `Round ${screen.view.board.round}` }),
                 h("span", { class: "chip" }, badge(why.player), `Looking back at ${nameOf(why.player)}’s turn in round ${why.round}`)],
             actions: [
-                turn ? h("button", { onclick: () => screen.branch(turn.begins) }, icon("branch"), "Branch from here") : null,
+                turn ? h("button", { "aria-label": "Branch from here", onclick: () => screen.branch(turn.begins) }, icon("branch"), h("span", { class: "wide", text: "Branch from here" })) : null,
                 h("button", { class: "primary", "data-focus": "why-back", onclick: () => screen.closeWhy() }, "Back to now", cap("Esc")),
             ],
         });
@@ -100,6 +100,7 @@ export class WhyScreen {
                 h("div", { class: "why-foot" }, this.#turns, this.#chart)));
         const back = document.querySelector('[data-focus="why-back"]');
         if (back instanceof HTMLElement) back.focus();
+        scrollTo(0, 0);
     }
 
     /** What was left out, and what that gained. */
@@ -138,7 +139,7 @@ export class WhyScreen {
             return h("tr", { class: request.is_dropped ? "dropped" : "" },
                 h("td", { text: String(request.priority) }), h("td", {}, h("b", { text: request.sector })),
                 h("td", {}, request.is_dropped ? h("s", { text: goal }) : goal),
-                h("td", { class: "right", text: `${request.min}–${request.max}` }),
+                h("td", { class: "right nowrap", text: request.min === request.max ? String(request.min) : `${request.min}–${request.max}` }),
                 h("td", { class: "right" }, request.is_dropped ? "—" : h("b", { text: String(request.sent + request.built) })),
                 h("td", { class: "muted", text: this.#result(request) }));
         });
@@ -154,7 +155,7 @@ export class WhyScreen {
         if (request.is_dropped) return "left out";
         if (request.is_colonized) return "colony founded";
         const parts = [];
-        if (request.built) parts.push(`${request.built} built there`);
+        if (request.built) parts.push(`${request.built} built for it`);
         if (request.sent && request.on_the_way.length) parts.push(`on the way, at ${list(request.on_the_way)}`);
         else if (request.sent) parts.push(request.goal === "guard" ? "guarded" : "there");
         return parts.join(", ") || "not enough ships";

@@ -86,13 +86,18 @@ export function order(command) {
 export function deeds(commands, tense) {
     /** @type {Record<string, string[]>} */
     const groups = { move: [], build: [], colonize: [], terraform: [], scrap: [] };
+    // Ships that go to the same sector are told together.
+    /** @type {Record<string, Map<string, number>>} */
+    const counts = { move: new Map(), build: new Map(), scrap: new Map() };
     for (const command of commands) {
         switch (command.type) {
-            case "move": groups.move?.push(`${command.ships} to ${command.to}`); break;
-            case "build": groups.build?.push(`${command.ships} at ${command.at}`); break;
-            case "scrap": groups.scrap?.push(`${command.ships} at ${command.at}`); break;
+            case "move": counts.move?.set(command.to, (counts.move.get(command.to) ?? 0) + command.ships); break;
+            case "build": case "scrap": counts[command.type]?.set(command.at, (counts[command.type]?.get(command.at) ?? 0) + command.ships); break;
             case "colonize": case "terraform": groups[command.type]?.push(command.at); break;
         }
+    }
+    for (const [kind, where] of Object.entries(counts)) {
+        groups[kind]?.push(...[...where].map(([at, count]) => `${count} ${kind === "move" ? "to" : "at"} ${at}`));
     }
     const verbs = tense === "past"
         ? { move: "moved", build: "built", colonize: "colonized", terraform: "terraformed", scrap: "scrapped" }

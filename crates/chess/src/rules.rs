@@ -129,13 +129,16 @@ fn scores_without_moves(board: &Board) -> [Score; 2] {
     }
 }
 
+/// No position has more legal moves. The most that can be reached in a game are 218, but positions
+/// that are set up can have a few more.
+pub(crate) const MAX_MOVES: usize = 256;
+
 impl Game for Rules {
     type State = State;
     type Move = Move;
     /// White's score and Black's.
     type Scores = [Score; 2];
-    /// The most moves found in any position that can be reached in a game.
-    const MAX_MOVES: usize = 218;
+    const MAX_MOVES: usize = MAX_MOVES;
     const OUTCOME_NEEDS_MOVES: bool = true;
 
     fn start(&self) -> State {

@@ -12,8 +12,11 @@ use crate::game::{Ending, Game, MoveError};
 use crate::pgn::{PgnGame, PgnResult, evaluation};
 use crate::players::{Chess, PlayerSpec, Position};
 
-/// The tag that says how a game ended.
+/// The tag that says how a game ended, and its value for every end that the rules know.
 const TERMINATION: &str = "Termination";
+const NORMAL: &str = "normal";
+/// What the tag says if a side ran out of time.
+const TIME_FORFEIT: &str = "time forfeit";
 
 /// A game with its players.
 ///
@@ -158,9 +161,14 @@ impl Session {
     pub fn from_pgn(pgn: PgnGame) -> Self {
         let seat = |tag| PlayerSpec::from_saved(pgn.tag(tag).unwrap_or("?"));
         let seats = [seat("White"), seat("Black")];
+        let mut comments = pgn.comments;
+        comments.resize(pgn.game.moves().len(), String::new());
         let resigned = Color::ALL.map(Conclusion::Resigned);
         let out_of_time = Color::ALL.map(Conclusion::OutOfTime);
-        let told = |conclusion: &Conclusion| pgn.tag(TERMINATION) == Some(&conclusion.to_string());
+        let told = |conclusion: &Conclusion| {
+            let text = conclusion.to_string();
+            comments.last().is_some_and(|comment| comment.ends_with(&text))
+        };
         let declared = match (pgn.result, pgn.game.ending()) {
             (PgnResult::Unknown, _) => None,
             (_, Some(rule)) if !rule.is_claimed() => None,
@@ -169,9 +177,14 @@ impl Session {
                 Some(resigned.into_iter().chain(out_of_time).find(told).unwrap_or(Conclusion::Recorded(result)))
             }
         };
-        let mut comments = pgn.comments;
-        comments.resize(pgn.game.moves().len(), String::new());
-        Self { tags: pgn.tags, comments, declared, ..Self::new(pgn.game, seats) }
+        let mut session = Self { tags: pgn.tags, comments, declared, ..Self::new(pgn.game, seats) };
+        // It follows from the conclusion, and may be taken back.
+        if let Some((conclusion, last)) = session.conclusion().zip(session.comments.last_mut())
+            && let Some(rest) = last.strip_suffix(&conclusion.to_string())
+        {
+            *last = rest.trim_end().to_owned();
+        }
+        session
     }
 
     /// The game as it is saved.
@@ -184,7 +197,11 @@ impl Session {
         pgn.tags.retain(|(name, _)| name != TERMINATION);
         if let Some(conclusion) = self.conclusion() {
             pgn.result = conclusion.result();
-            pgn.set_tag(TERMINATION, conclusion.to_string());
+            let is_forfeit = matches!(conclusion, Conclusion::OutOfTime(_));
+            pgn.set_tag(TERMINATION, if is_forfeit { TIME_FORFEIT } else { NORMAL });
+            if let Some(last) = pgn.comments.last_mut() {
+                *last = format!("{last} {conclusion}").trim_start().to_owned();
+            }
         }
         pgn
     }
@@ -467,7 +484,13 @@ mod tests {
         resigned.resign(Color::Black);
         assert_eq!(resigned.conclusion().unwrap().to_string(), "Black resigned, White wins");
         assert_eq!(again(&resigned).conclusion(), resigned.conclusion());
-        let text = resigned.to_pgn().to_string().replace("Black resigned", "Black overslept");
+        let text = resigned.to_pgn().to_string();
+        assert!(text.contains("[Termination \"normal\"]\n\n1. e4 {Black resigned, White wins} 1-0\n\n"), "{text}");
+        assert_eq!(again(&resigned).to_pgn().to_string(), text);
+        let mut undone = again(&resigned);
+        undone.undo();
+        assert!(undone.to_pgn().to_string().ends_with("\n1. e4 *\n\n"), "{}", undone.to_pgn());
+        let text = text.replace("Black resigned", "Black overslept");
         let other = Session::from_pgn(PgnReader::new(&text).next().unwrap().unwrap());
         assert_eq!(other.conclusion(), Some(Conclusion::Recorded(PgnResult::WhiteWins)));
         let fifty = session(HUMANS, "7k/8/8/8/8/8/8/RK6 w - - 98 90", "a1a2 h8h7");

@@ -18,6 +18,7 @@ use crate::noughts::NoughtsCommand;
 use crate::sci;
 use crate::serve::ServeArgs;
 use crate::star::{PlayArgs, ReplayArgs};
+use crate::train::TrainArgs;
 
 /// Computer players that think ahead, and games to play against them.
 ///
@@ -77,6 +78,7 @@ enum Command {
   starchess chess play --black engine:time=5s
   starchess chess suite win-at-chess.epd --movetime 1000
   starchess chess datagen games.bin --games 10000
+  starchess chess train games.bin --out chess.net
   starchess chess tune games.bin --out weights.txt"
     )]
     Chess(ChessCommand),
@@ -102,6 +104,8 @@ enum Command {
     Sci,
     /// Count the positions and turns of Star Chess
     Complexity(ComplexityArgs),
+    /// Train the strongest player of Star Chess
+    Train(TrainArgs),
 }
 
 /// What an error of the command line repeats of it.
@@ -146,6 +150,7 @@ impl Cli {
             Some(Command::Compare(command)) => command.run(&Interrupt::install()?, &mut std::io::stdout().lock()),
             Some(Command::Sci) => sci::run(),
             Some(Command::Complexity(args)) => args.run(&Interrupt::install()?, &mut std::io::stdout().lock()),
+            Some(Command::Train(args)) => args.run(&Interrupt::install()?, &mut std::io::stdout().lock()),
         }
     }
 }

@@ -76,18 +76,15 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// Waits for SIGTERM and SIGHUP in a thread. All other threads are started later, and block both
-    /// as this one does; programs that are started do not.
+    /// Waits for SIGTERM and SIGHUP in a thread. They are caught, not blocked: a program that is
+    /// started would inherit the block, and nothing but SIGKILL would end it.
     #[cfg(unix)]
     fn wait_for_requests_to_end(&self) -> Result<()> {
-        use nix::sys::signal::{SigSet, Signal};
-        let signals: SigSet = [Signal::SIGTERM, Signal::SIGHUP].into_iter().collect();
-        signals.thread_block().context("cannot wait for SIGTERM")?;
+        use signal_hook::consts::{SIGHUP, SIGTERM};
+        let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP]).context("cannot wait for SIGTERM")?;
         let handler = self.clone();
         thread::spawn(move || {
-            loop {
-                // It fails only for signals that do not exist.
-                let Ok(signal) = signals.wait() else { return };
+            for signal in signals.forever() {
                 let code = 128 + signal as u8;
                 if handler.state().ends_at_once { handler.state().end(code) } else { handler.handle(code) }
             }
@@ -169,14 +166,13 @@ pub(crate) fn exit_code() -> u8 {
 }
 
 /// Lets a write to a file that would exceed the limit of its size fail with an error that can be
-/// reported, instead of killing the program without a word. All threads that are started later block the
-/// signal too; programs that are started do not.
-pub(crate) fn block_file_size_signal() {
+/// reported, instead of killing the program without a word.
+pub(crate) fn catch_file_size_signal() {
     #[cfg(unix)]
     {
-        use nix::sys::signal::{SigSet, Signal};
-        // If it fails, the program only ends as it would have.
-        let _ = SigSet::from(Signal::SIGXFSZ).thread_block();
+        // Nothing asks for the flag: it is enough that the signal is caught. If that fails, the
+        // program only ends as it would have.
+        let _ = signal_hook::flag::register(nix::libc::SIGXFSZ, Arc::default());
     }
 }
 

@@ -19,6 +19,7 @@ mod serve;
 mod sitting;
 mod star;
 mod terminal;
+mod train;
 
 use std::io::{self, IsTerminal, Write};
 use std::panic;
@@ -32,7 +33,7 @@ const USAGE_EXIT_CODE: u8 = 2;
 
 fn main() -> ExitCode {
     restore_terminal_on_panic();
-    interrupt::block_file_size_signal();
+    interrupt::catch_file_size_signal();
     let cli = match Cli::read(std::env::args_os()) {
         Ok(cli) => cli,
         // Help and the version fit already.

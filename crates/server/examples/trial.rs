@@ -8,6 +8,7 @@
 //! - `… trial serve FOLDER [PORT]`: the server alone.
 
 #[path = "../tests/socket/client.rs"]
+#[allow(dead_code, reason = "the tests use more of it")]
 mod client;
 
 use std::io::{BufRead, BufReader};
@@ -41,7 +42,7 @@ fn main() -> Result<(), Trouble> {
 
 async fn serve(folder: &str, port: u16) -> Result<(), Trouble> {
     let server = Server::bind(&Options { port: Some(port), ..Options::new(Path::new(folder)) }).await?;
-    println!("{}", server.address());
+    println!("http://{}/", server.address());
     Ok(server.run(std::future::pending()).await?)
 }
 
@@ -58,7 +59,8 @@ impl Process {
         let mut line = String::new();
         let output = child.stdout.take().ok_or("the server has no output")?;
         BufReader::new(output).read_line(&mut line)?;
-        Ok(Self { child, address: line.trim().parse()? })
+        let address = line.trim().trim_start_matches("http://").trim_end_matches('/').parse()?;
+        Ok(Self { child, address })
     }
 
     /// SIGKILL: the process has no chance to do anything.
@@ -83,7 +85,7 @@ async fn load() -> Result<(), Trouble> {
     let mut idle = Vec::new();
     let mut busy = Vec::new();
     for number in 0..GAMES {
-        let seats = if number < THINKING { computers("commodore") } else { humans() };
+        let seats = if number < THINKING { computers("admiral") } else { humans() };
         let (game, key) = create(address, seats).await?;
         let mut page = Client::connect(address).await?;
         page.join(&game, &[&key]).await?;

@@ -58,6 +58,7 @@ impl Pool {
     }
 
     /// Whether new work would have to wait.
+    #[cfg(test)]
     pub(crate) fn is_busy(&self) -> bool {
         !self.queue.state().waiting.is_empty()
     }

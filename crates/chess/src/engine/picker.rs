@@ -11,9 +11,7 @@ use cozy_chess::{
 use super::history::{Context, History};
 use super::moves::{PackedMove, captured};
 use super::see::{VALUES, wins_at_least};
-
-/// No position has more legal moves.
-const MAX_MOVES: usize = 218;
+use crate::rules::MAX_MOVES;
 
 /// What the picker knows about a node.
 #[derive(Clone, Copy)]

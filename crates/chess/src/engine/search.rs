@@ -68,8 +68,9 @@ impl Worker<'_> {
             return self.quiesce(ply, task.alpha, task.beta);
         }
         self.enter(ply)?;
-        self.lines[ply].clear();
         if ply > 0 {
+            // The root's line outlives a search that is repeated with another window or cut short.
+            self.lines[ply].clear();
             if self.is_draw(ply) {
                 return Some(0);
             }
@@ -263,6 +264,9 @@ impl Worker<'_> {
                 if value > alpha {
                     best_move = Some(mv);
                     self.set_line(ply, mv);
+                    if ply == 0 {
+                        self.root_score = value;
+                    }
                     if value >= task.beta {
                         self.remember(node, task.depth, mv, is_noisy, &quiets, &captures);
                         break;

@@ -7,11 +7,12 @@ use cozy_chess::{BitBoard, Board, Move, Piece};
 use gametree::{Limits, Score, Stop, Table};
 
 use super::deepening::Finding;
-use super::evaluation::Evaluator;
+use super::evaluator::{Evaluation, Evaluator};
 use super::handicap::Handicap;
 use super::history::{Context, History, PieceTo, piece_to};
 use super::moves::PackedMove;
 use super::time::Go;
+use crate::rules::MAX_MOVES;
 
 /// No line of play is searched deeper.
 pub(crate) const MAX_PLY: usize = 128;
@@ -50,10 +51,15 @@ pub(crate) struct Frame {
 }
 
 /// What a thread keeps from one search to the next.
-#[derive(Default)]
 pub(crate) struct Memory {
     pub(crate) history: History,
     pub(crate) evaluator: Evaluator,
+}
+
+impl Memory {
+    pub(crate) fn new(evaluation: &Evaluation) -> Self {
+        Self { history: History::default(), evaluator: Evaluator::new(evaluation) }
+    }
 }
 
 /// One thread of a search.
@@ -78,6 +84,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) each: Option<&'a mut dyn FnMut(&Finding)>,
     /// The depth of the iteration.
     pub(crate) iteration: u32,
+    /// The score of the root's best line.
+    pub(crate) root_score: Score,
     /// The root moves that later lines of a multi-line search leave out.
     pub(crate) excluded_roots: Vec<Move>,
     /// Nodes spent on each root move, by its packed form.
@@ -120,8 +128,9 @@ impl<'a> Worker<'a> {
             selective_depth: 0,
             each,
             iteration: 0,
+            root_score: 0,
             excluded_roots: Vec::new(),
-            root_effort: Vec::with_capacity(218),
+            root_effort: Vec::with_capacity(MAX_MOVES),
         }
     }
 
@@ -170,7 +179,8 @@ impl<'a> Worker<'a> {
     /// structure.
     pub(crate) fn evaluate(&mut self, board: &Board) -> Score {
         let mistake = self.shared.handicap.map_or(0, |handicap| handicap.mistake(board));
-        self.evaluator.evaluate(board) + self.history.correction(board) + mistake
+        let ply = self.hashes.len() - 1 - self.root;
+        self.evaluator.evaluate(ply, board) + self.history.correction(board) + mistake
     }
 
     /// Plays a move from `ply` to `ply + 1`.

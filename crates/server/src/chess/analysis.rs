@@ -83,7 +83,7 @@ impl Analyst {
     fn with_engine<T>(&self, multi_pv: usize, work: impl FnOnce(&mut Engine) -> T) -> T {
         let mut engine = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let options = Options { hash: HASH, multi_pv, ..Options::default() };
-        let engine = engine.get_or_insert_with(|| Engine::new(options));
+        let engine = engine.get_or_insert_with(|| Engine::new(options.clone()));
         engine.set_options(options);
         work(engine)
     }

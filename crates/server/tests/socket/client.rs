@@ -18,10 +18,10 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What goes wrong in a conversation, in words.
-pub type Trouble = Box<dyn std::error::Error + Send + Sync>;
+pub(crate) type Trouble = Box<dyn std::error::Error + Send + Sync>;
 
 /// A page that is connected. Like a browser, it takes messages all the time, also if nobody looks.
-pub struct Client {
+pub(crate) struct Client {
     socket: SplitSink<WebSocketStream<TcpStream>, Message>,
     inbox: mpsc::UnboundedReceiver<String>,
     last: u32,
@@ -29,12 +29,12 @@ pub struct Client {
 
 impl Client {
     /// Connects as the page of this server does.
-    pub async fn connect(server: SocketAddr) -> Result<Self, Trouble> {
+    pub(crate) async fn connect(server: SocketAddr) -> Result<Self, Trouble> {
         Self::connect_from(server, &format!("http://{server}")).await
     }
 
     /// Connects as a page of another origin would.
-    pub async fn connect_from(server: SocketAddr, origin: &str) -> Result<Self, Trouble> {
+    pub(crate) async fn connect_from(server: SocketAddr, origin: &str) -> Result<Self, Trouble> {
         let mut request = format!("ws://{server}/socket").into_client_request()?;
         request.headers_mut().insert("origin", origin.parse()?);
         let stream = TcpStream::connect(server).await?;
@@ -54,7 +54,7 @@ impl Client {
     }
 
     /// Sends a request without waiting for the answer, and returns its number.
-    pub async fn send(&mut self, request: &Value) -> Result<u32, Trouble> {
+    pub(crate) async fn send(&mut self, request: &Value) -> Result<u32, Trouble> {
         self.last += 1;
         let text = json!({ "id": self.last, "request": request }).to_string();
         self.socket.send(Message::text(text)).await?;
@@ -62,12 +62,12 @@ impl Client {
     }
 
     /// Sends any text.
-    pub async fn send_raw(&mut self, message: Message) -> Result<(), tungstenite::Error> {
+    pub(crate) async fn send_raw(&mut self, message: Message) -> Result<(), tungstenite::Error> {
         self.socket.send(message).await
     }
 
     /// The next message; none if the server closed the connection.
-    pub async fn next(&mut self) -> Result<Option<Value>, Trouble> {
+    pub(crate) async fn next(&mut self) -> Result<Option<Value>, Trouble> {
         match timeout(PATIENCE, self.inbox.recv()).await? {
             Some(text) => Ok(Some(serde_json::from_str(&text)?)),
             None => Ok(None),
@@ -75,7 +75,7 @@ impl Client {
     }
 
     /// Sends a request and waits for its answer; the error is the refusal's reason.
-    pub async fn ask(&mut self, request: Value) -> Result<Value, Trouble> {
+    pub(crate) async fn ask(&mut self, request: Value) -> Result<Value, Trouble> {
         let id = self.send(&request).await?;
         loop {
             let mut message = self.next().await?.ok_or("the connection was closed")?;
@@ -89,17 +89,17 @@ impl Client {
     }
 
     /// Opens a game.
-    pub async fn join(&mut self, game: &str, keys: &[&str]) -> Result<Value, Trouble> {
+    pub(crate) async fn join(&mut self, game: &str, keys: &[&str]) -> Result<Value, Trouble> {
         self.ask(json!({ "type": "join", "game": game, "keys": keys })).await
     }
 
     /// Changes the game.
-    pub async fn order(&mut self, order: Value) -> Result<Value, Trouble> {
+    pub(crate) async fn order(&mut self, order: Value) -> Result<Value, Trouble> {
         self.ask(json!({ "type": "order", "order": order })).await
     }
 
     /// Waits for a message of this type.
-    pub async fn hear(&mut self, kind: &str) -> Result<Value, Trouble> {
+    pub(crate) async fn hear(&mut self, kind: &str) -> Result<Value, Trouble> {
         loop {
             let message = self.next().await?.ok_or("the connection was closed")?;
             if message["type"] == kind {
@@ -110,7 +110,7 @@ impl Client {
 }
 
 /// Posts a body, and returns the status and the answer.
-pub async fn post(server: SocketAddr, path: &str, origin: &str, body: &str) -> Result<(u16, String), Trouble> {
+pub(crate) async fn post(server: SocketAddr, path: &str, origin: &str, body: &str) -> Result<(u16, String), Trouble> {
     let head = format!(
         "POST {path} HTTP/1.1\r\nHost: {server}\r\nOrigin: {origin}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
         body.len()
@@ -119,7 +119,7 @@ pub async fn post(server: SocketAddr, path: &str, origin: &str, body: &str) -> R
 }
 
 /// Sends a request as it is, and returns the status and what follows the headers.
-pub async fn exchange(server: SocketAddr, request: &str) -> Result<(u16, String), Trouble> {
+pub(crate) async fn exchange(server: SocketAddr, request: &str) -> Result<(u16, String), Trouble> {
     let mut stream = TcpStream::connect(server).await?;
     stream.write_all(request.as_bytes()).await?;
     let mut answer = Vec::new();
@@ -130,7 +130,7 @@ pub async fn exchange(server: SocketAddr, request: &str) -> Result<(u16, String)
 }
 
 /// Makes a game of Star Chess with these seats, and returns its id and its host's key.
-pub async fn create(server: SocketAddr, seats: Value) -> Result<(String, String), Trouble> {
+pub(crate) async fn create(server: SocketAddr, seats: Value) -> Result<(String, String), Trouble> {
     let setup =
         json!({ "from": { "type": "galaxy", "kind": "terran", "seed": 0 }, "seats": seats, "round_limit": null });
     let body = json!({ "kind": "star", "setup": setup }).to_string();
@@ -144,12 +144,12 @@ pub async fn create(server: SocketAddr, seats: Value) -> Result<(String, String)
 }
 
 /// Four people.
-pub fn humans() -> Value {
+pub(crate) fn humans() -> Value {
     json!([{ "type": "human" }, { "type": "human" }, { "type": "human" }, { "type": "human" }])
 }
 
 /// Four computers of a strength.
-pub fn computers(strength: &str) -> Value {
+pub(crate) fn computers(strength: &str) -> Value {
     let seat = json!({ "type": "computer", "strength": strength });
     json!([seat, seat, seat, seat])
 }

@@ -172,6 +172,19 @@ fn a_program_that_cannot_be_started_is_refused() {
     trial.assert_no_process_is_left();
 }
 
+/// Signals that the arena waits for must still end the programs that it starts.
+#[cfg(target_os = "linux")]
+#[test]
+fn programs_inherit_no_blocked_signals() {
+    let trial = Trial::new("signals");
+    let bot = "bot=sci:sh -c 'grep SigBlk /proc/self/status >&2'";
+    let said = trial.run(&["published", bot, "--out", "run"]);
+    let mask = said.stderr.trim_end().rsplit("\\t").next().unwrap();
+    let mask = u64::from_str_radix(mask, 16).unwrap_or_else(|_| panic!("no mask in {:?}", said.stderr));
+    // SIGHUP, SIGTERM and SIGXFSZ have the numbers 1, 15 and 25.
+    assert_eq!(mask & (1 << 0 | 1 << 14 | 1 << 24), 0, "{mask:x}");
+}
+
 /// A program that is gone when a run is resumed must not lose all games that are left.
 #[test]
 fn a_program_that_is_gone_on_resume_is_reported() {
