@@ -158,12 +158,15 @@ export function drawTree(root, tree, steps) {
     const current = tree.steps[steps - 1]?.node;
     const isDone = steps === tree.steps.length;
     const side = tree.side === "cross" ? ["Cross", "Nought"] : ["Nought", "Cross"];
+    // Where the tree is wider than the screen, beside the root, which is in view.
+    const isWide = layout.width > (root.clientWidth || layout.width);
+    const label = isWide ? { x: layout.x[0] ?? 0, "text-anchor": "middle" } : { x: layout.width - 12, "text-anchor": "end" };
     const bands = Array.from({ length: layout.depth }, (_, ply) => {
         const y = TOP + ply * PLY;
         const text = `${side[ply % 2]} takes the ${ply % 2 === 0 ? "highest" : "lowest"}`;
         return s("g", {},
             s("rect", { class: "band", x: 0, y: y - 24, width: layout.width, height: PLY - 34, rx: 8 }),
-            s("text", { class: "band-name", x: Math.min(layout.width, root.clientWidth || layout.width) - 12, y: y - 8, "text-anchor": "end" }, text));
+            s("text", { class: "band-name", y: y - 8, ...label }, text));
     });
     /** @type {SVGElement[]} */
     const edges = [];
