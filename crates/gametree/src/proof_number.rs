@@ -107,21 +107,24 @@ impl<G: Hashed<Scores = [Score; 2]>> Search<G> for ProofNumber {
             is_incomplete: false,
         };
         let mut slots = vec![state.clone(); MAX_PLIES + 1];
-        let (value, line) = match game.outcome(state) {
-            Some(outcome) => (Some(outcome[mover].signum()), vec![]),
+        let outcome = game.outcome(state);
+        let value = match outcome {
+            Some(outcome) => Some(outcome[mover].signum()),
             None => {
                 let wins = proof.ask(&mut slots, mover);
                 let loses = if wins == Some(false) { proof.ask(&mut slots, 1 - mover) } else { None };
-                let value = match (wins, loses) {
+                match (wins, loses) {
                     (Some(true), _) => Some(1),
                     (_, Some(true)) => Some(-1),
                     (_, Some(false)) => Some(0),
                     _ => None,
-                };
-                (value, proof.line(&mut slots))
+                }
             }
         };
-        let is_over = line.is_empty();
+        // Reading the line from the table is not part of the work.
+        let counts = proof.meter.counts();
+        let line = proof.line(&mut slots);
+        let is_over = outcome.is_some();
         let report = Report {
             best: line.first().copied(),
             scores: for_mover(value.unwrap_or(0), mover),
@@ -130,7 +133,7 @@ impl<G: Hashed<Scores = [Score; 2]>> Search<G> for ProofNumber {
             // That there is no win may rest on a repetition, which depends on the path.
             solved: value.is_some_and(|value| value != 0 || is_over || !(G::REPEATS || proof.is_incomplete)),
             root_moves: vec![],
-            counts: proof.meter.counts(),
+            counts,
             elapsed: proof.meter.elapsed(),
         };
         each(&report);

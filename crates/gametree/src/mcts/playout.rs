@@ -121,16 +121,33 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluate<G>> Player<'a, G, P, E> {
 
     /// Plays to the end of the game, or as far as it is told.
     pub(super) fn roll_out(&mut self) -> G::Scores {
+        // Most of the time is spent here, so what changes with every move is kept in registers.
+        let Self { game, moves, slots: [one, other], .. } = self;
+        let (mut here, mut next) = if self.current == 0 { (one, other) } else { (other, one) };
+        let mut rng = self.rng.clone();
+        let mut scores = None;
         for _ in 0..self.rollout_plies {
-            let i = self.policy.choose(self.game, &self.slots[self.current], &self.moves, &mut self.rng);
-            if self.step(self.moves[i]) {
-                return G::Scores::EVEN;
+            let mv = moves[self.policy.choose(game, here, moves, &mut rng)];
+            if self.records {
+                self.played.push((game.to_move(here), mv));
             }
-            if let Some(outcome) = self.generate() {
-                return outcome;
+            game.play(here, mv, next);
+            std::mem::swap(&mut here, &mut next);
+            if G::REPEATS {
+                self.ply += 1;
+                if self.positions.enter(*game, next, mv, here, self.ply) {
+                    scores = Some(G::Scores::EVEN);
+                    break;
+                }
+            }
+            moves.clear();
+            scores = game.moves_or_outcome(here, moves);
+            if scores.is_some() {
+                break;
             }
         }
-        self.evaluator.evaluate(self.game, self.here())
+        self.rng = rng;
+        scores.unwrap_or_else(|| self.evaluator.evaluate(game, here))
     }
 
     /// Adds the scores of the playout to the tree.
