@@ -474,7 +474,8 @@ fn transcript(result: &GameResult, controls: &[TimeControl]) -> Option<String> {
         Ending::Drawn | Ending::Stalemate => PgnResult::Draw,
     };
     game.set_tag("Event", "Star Chess arena");
-    game.set_tag("Round", result.id.to_string());
+    // Rounds count from 1.
+    game.set_tag("Round", (result.id + 1).to_string());
     game.set_tag("White", &white.player);
     game.set_tag("Black", &black.player);
     match controls {

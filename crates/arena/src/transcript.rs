@@ -28,9 +28,6 @@ pub fn write_transcript(
         let seating = plan.game(result.id).map_or(&[][..], |game| game.seating);
         let own: Vec<TimeControl> = seating.iter().filter_map(|&player| controls.get(player)).copied().collect();
         if let Some(game) = game.transcript(result, &own) {
-            if !text.is_empty() {
-                text.push('\n');
-            }
             text += &game;
         }
     }

@@ -84,6 +84,9 @@ pub enum FenError {
     /// A field is missing or cannot be read.
     #[error("not a FEN: {0}")]
     Field(&'static str),
+    /// Something follows the last field.
+    #[error("not a FEN: {0:?} is too much after the six fields")]
+    TooMuch(String),
     /// The fields can be read, but no game leads to the position.
     #[error("not a possible position: {0}")]
     Impossible(String),
@@ -96,7 +99,9 @@ pub fn read_fen(text: &str) -> Result<Board, FenError> {
     if fields.len() < 4 {
         return Err(FenError::Field("expected pieces, side to move, castling rights and en passant square"));
     }
-    fields.truncate(6);
+    if let Some(rest @ [_, ..]) = fields.get(6..) {
+        return Err(FenError::TooMuch(players::excerpt(&rest.join(" "))));
+    }
     if fields.len() < 5 {
         fields.push("0");
     }
@@ -126,7 +131,7 @@ pub fn read_fen(text: &str) -> Result<Board, FenError> {
         FenParseError::InvalidCastlingRights => FenError::Field("the castling rights do not fit the kings and rooks"),
         FenParseError::InvalidEnPassant => FenError::Field("the en passant square does not fit the pawns"),
         FenParseError::InvalidHalfMoveClock => FenError::Field("the halfmove clock must be a number up to 100"),
-        FenParseError::InvalidFullmoveNumber => FenError::Field("the move number must be a number from 1"),
+        FenParseError::InvalidFullmoveNumber => FenError::Field("the move number must be a number from 1 to 65535"),
         FenParseError::MissingField => FenError::Field("a field is missing"),
         FenParseError::TooManyFields => FenError::Field("there are too many fields"),
     })
@@ -381,6 +386,8 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "the en passant square"),
             ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "the halfmove clock"),
             ("4k3/8/8/8/8/8/8/4K3", "expected pieces, side"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 and more", "\"and more\" is too much after the six fields"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 65536", "the move number must be a number from 1 to 65535"),
             ("4k3/8/8/8/4x3/8/8/4K3 w - - 0 1", "'x' on rank 4"),
         ];
         for (fen, expected) in cases {

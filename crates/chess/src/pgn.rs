@@ -81,7 +81,7 @@ impl fmt::Display for PgnResult {
 /// game.comments = vec!["best by test".to_owned()];
 /// game.result = PgnResult::WhiteWins;
 /// let text = game.to_string();
-/// assert!(text.starts_with("[Event \"?\"]\n") && text.ends_with("\n1. e4 {best by test} 1... e5 1-0\n"));
+/// assert!(text.starts_with("[Event \"?\"]\n") && text.ends_with("\n1. e4 {best by test} 1... e5 1-0\n\n"));
 /// let read = PgnReader::new(&text).next().unwrap()?;
 /// assert_eq!((read.tag("White"), read.result), (Some("Legal"), PgnResult::WhiteWins));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -97,6 +97,9 @@ pub struct PgnGame {
     pub comments: Vec<String>,
     /// The result.
     pub result: PgnResult,
+    /// Whether the text had variations, annotations or a comment before the first move, which are
+    /// not kept.
+    pub has_skipped: bool,
     /// The line of the text in which it began, from 1; 0 if it was not read.
     pub line: usize,
 }
@@ -123,13 +126,14 @@ impl PgnGame {
 }
 
 impl fmt::Display for PgnGame {
-    /// The game in PGN's export format: the seven tag roster first, and short lines.
+    /// The game in PGN's export format: the seven tag roster first, short lines, and an empty line at
+    /// the end.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let others = self.tags.iter().filter(|(name, _)| !ROSTER.contains(&name.as_str()));
         let others = others.filter(|(name, _)| name != "FEN" && name != "SetUp");
         write_tags(f, self.game.start(), self.result, |name| self.tag(name), others.map(|(n, v)| (n.as_str(), v)))?;
         writeln!(f)?;
-        f.write_str(&wrap(&format!("{} {}", movetext(&self.game, &self.comments), self.result)))
+        writeln!(f, "{}", wrap(&format!("{} {}", movetext(&self.game, &self.comments), self.result)))
     }
 }
 
@@ -144,6 +148,8 @@ fn write_tags<'a>(
     let mut tag = |name: &str, value: &str| {
         // Tags have no line breaks, and nothing else that a terminal would obey.
         let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        // Names have only letters, digits and underscores.
+        let name: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         writeln!(f, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))
     };
     for name in ROSTER {
@@ -202,6 +208,30 @@ pub fn evaluation(score: Score) -> String {
         score if score > SURE => format!("#{}", (WIN - score + 1) / 2),
         score if score < -SURE => format!("#-{}", (WIN + score + 1) / 2),
         score => format!("{:.2}", f64::from(score) / 100.0),
+    }
+}
+
+/// The score from White's view that a comment notes, as [`evaluation`] writes it.
+///
+/// ```
+/// use chess::pgn::read_evaluation;
+/// use gametree::WIN;
+/// assert_eq!(read_evaluation("well played [%eval -0.31,12] [%clk 0:01:00]"), Some(-31));
+/// assert_eq!([read_evaluation("[%eval #3]"), read_evaluation("[%eval #-3]")], [Some(WIN - 5), Some(5 - WIN)]);
+/// assert_eq!(read_evaluation("equal"), None);
+/// ```
+pub fn read_evaluation(comment: &str) -> Option<Score> {
+    let (_, noted) = comment.split_once("[%eval ")?;
+    let text = noted.split([',', ']']).next()?.trim();
+    match text.strip_prefix('#') {
+        Some(moves) => {
+            let moves: Score = moves.parse().ok().filter(|moves: &Score| moves.abs() < WIN - SURE)?;
+            Some(if moves > 0 { WIN - (2 * moves - 1) } else { -WIN - 2 * moves - 1 })
+        }
+        None => {
+            let pawns: f64 = text.parse().ok()?;
+            (pawns.abs() < 1_000.0).then(|| (pawns * 100.0).round() as Score)
+        }
     }
 }
 

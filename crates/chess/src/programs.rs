@@ -30,6 +30,9 @@ pub(crate) static XBOARD: Protocol<Chess> =
 /// The time for a move when neither a limit nor a clock is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
+/// How long a program may take to say which protocol it speaks. It may need more to get ready.
+const GREETING: Duration = Duration::from_secs(10);
+
 /// Counts above this are cut off, so that sums of what programs report cannot overflow.
 const MAX_COUNT: u64 = 1_000_000_000_000;
 
@@ -135,6 +138,23 @@ impl Program {
         let process = Process::start(&spec.command)?;
         let Setup { patience, margin, ref cancel, .. } = *setup;
         Ok(Self { process, limits, patience, margin, cancel: cancel.clone() })
+    }
+
+    /// Reads lines until one is wanted by which a program shows that it speaks a protocol.
+    fn wait_greeting(
+        &mut self,
+        protocol: &str,
+        answer: &str,
+        wanted: impl FnMut(&str) -> Result<Option<()>, Fault>,
+    ) -> Result<(), Fault> {
+        let patience = self.patience.min(GREETING);
+        let silent = || {
+            let seconds = patience.as_secs_f64();
+            Fault::Start(format!(
+                "it has not answered {answer} in {seconds} s; is it an engine that speaks {protocol}?"
+            ))
+        };
+        self.process.wait_for(Instant::now() + patience, &[&self.cancel], &silent, wanted)
     }
 
     /// Reads lines until one is wanted, while the program gets ready to play.

@@ -142,9 +142,46 @@ fn the_number_of_threads_is_bounded_by_the_cores() {
     let cores = std::thread::available_parallelism().unwrap().get();
     if cores <= 32 {
         let text = engine.ask("setoption name Threads value 256", "info string");
-        assert!(text.contains(&format!("{} of 256 are used, for {cores} cores", 4 * cores)), "{text}");
+        assert!(text.contains(&format!("{} of 256 are used, the most for the cores of ", 4 * cores)), "{text}");
     }
     engine.ask("go depth 3", "bestmove");
+}
+
+/// The best move of an iteration that was cut short is played, and told before.
+#[test]
+fn the_last_line_told_begins_with_the_answer() {
+    for threads in [1, 2] {
+        let mut engine = Conversation::new();
+        engine.send(&format!("setoption name Threads value {threads}"));
+        let mut unfinished = 0;
+        for limit in (300..15_000).step_by(300) {
+            engine.send("ucinewgame");
+            engine.send("position fen 2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1");
+            let text = engine.ask(&format!("go nodes {limit}"), "bestmove");
+            let answer = text.lines().last().and_then(|line| line.split(' ').nth(1)).unwrap().to_owned();
+            let told = text.lines().rfind(|line| line.contains(" pv ")).unwrap();
+            assert!(told.ends_with(&format!(" pv {answer}")) || told.contains(&format!(" pv {answer} ")), "{text}");
+            unfinished += u32::from(told.contains(" lowerbound "));
+        }
+        // With two threads the number differs from run to run.
+        assert!(unfinished > 0 || threads > 1, "no limit cut an iteration short that had found a better move");
+    }
+}
+
+/// Whichever thread gets there first, the search ends at the depth that was asked for.
+#[test]
+fn a_search_with_threads_reaches_its_depth() {
+    for threads in [2, 3] {
+        let mut engine = Conversation::new();
+        engine.send(&format!("setoption name Threads value {threads}"));
+        for depth in [1, 2, 5, 9] {
+            engine.send("ucinewgame");
+            engine.send("position startpos moves e2e4");
+            let text = engine.ask(&format!("go depth {depth}"), "bestmove");
+            let told = text.lines().rfind(|line| line.contains(" pv ")).unwrap();
+            assert!(told.starts_with(&format!("info depth {depth} ")), "{text}");
+        }
+    }
 }
 
 #[test]
@@ -187,6 +224,7 @@ fn mistakes_are_named_and_change_nothing() {
         ("position startpos moves e2e5", "info string position: move 1: e2e5 is not legal here"),
         ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "info string position: not a possible position: White has 0 kings"),
         ("setoption name Hash value 0", "info string setoption Hash: \"0\" is not a whole number from 1 to 65536"),
+        ("setoption name mOVE oVERHEAD value x", "info string setoption Move Overhead: \"x\" is not a whole number"),
         ("setoption name Hsh value 1", "info string unknown option \"Hsh\"; did you mean Hash?"),
         ("setoption Hash 1", "info string setoption: expected name NAME value VALUE"),
         ("go depth x", "info string go depth: \"x\" is not a number"),
@@ -199,6 +237,42 @@ fn mistakes_are_named_and_change_nothing() {
     engine.sender.as_ref().unwrap().send(b"\xff\xfe\n".to_vec()).unwrap();
     assert!(engine.wait_for("info string").contains("column 1: not UTF-8"));
     assert!(engine.ask("d", "fen").contains("4P3/8/PPPP1PPP"));
+}
+
+/// The file of a network with 32 neurons that do nothing: every position is worth its scale.
+fn constant_network(scale: u16) -> Vec<u8> {
+    let mut content = vec![32, 0];
+    content.extend(scale.to_le_bytes());
+    // One output bucket and one king bucket, for all 64 squares.
+    content.extend([1, 1]);
+    content.extend([0; 64]);
+    content.extend([0; 2 * 32 * (768 + 1 + 2)]);
+    content.extend((255_i32 * 64).to_le_bytes());
+    let mut bytes = b"SCNETWRK\x01\0\0\0".to_vec();
+    bytes.extend(crc32fast::hash(&content).to_le_bytes());
+    bytes.extend(content);
+    bytes
+}
+
+#[test]
+fn networks_evaluate_and_say_what_each_piece_is_worth() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("my network");
+    std::fs::write(&path, constant_network(321)).unwrap();
+    let mut engine = Conversation::new();
+    engine.send(&format!("setoption name EvalFile value {}", path.display()));
+    engine.send("position fen 4k3/8/8/3q4/8/8/8/4K2R b K - 0 1");
+    let text = engine.ask("eval", "evaluation");
+    assert!(text.contains("evaluation 321 for the side to move"), "{text}");
+    assert!(text.contains("5        .       .       . q +0.00       .       .       .       ."), "{text}");
+    let text = engine.ask("go depth 4", "bestmove");
+    assert!(["score cp 321", "score cp -321"].iter().any(|score| text.contains(score)), "{text}");
+    // What cannot be read changes nothing.
+    let text = engine.ask("setoption name EvalFile value /no/such/file", "info string");
+    assert!(text.contains("setoption EvalFile: cannot read /no/such/file: "), "{text}");
+    assert!(engine.ask("eval", "evaluation").contains("evaluation 321"));
+    engine.send("setoption name EvalFile value classical");
+    assert!(engine.ask("eval", "evaluation").contains("passed pawns"));
 }
 
 #[test]
@@ -239,6 +313,52 @@ fn quit_is_obeyed_while_searching_and_before_the_output_is_read() {
         engine.send("quit");
         engine.server.take().unwrap().join().unwrap().unwrap();
     }
+}
+
+/// A script pipes all its commands at once.
+#[test]
+fn quit_waits_for_the_answers_to_what_was_asked_before() {
+    for _ in 0..20 {
+        let output = Output::default();
+        let script = "uci\nisready\nposition startpos moves e2e4\ngo infinite\nisready\nquit\n";
+        chess::uci::serve(script.as_bytes(), output.clone()).unwrap();
+        let text = String::from_utf8(output.0.lock().unwrap().clone()).unwrap();
+        assert_eq!(text.matches("readyok\n").count(), 2, "{text}");
+        assert!(text.contains("uciok\n") && text.lines().last().unwrap().starts_with("bestmove "), "{text}");
+    }
+}
+
+/// A GUI that does not read loses what is only for show, and no answer.
+#[test]
+fn the_output_does_not_grow_without_bound() {
+    /// An output that is not read until the key is there.
+    struct Waiting(Output, Receiver<()>);
+    impl Write for Waiting {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let _ = self.1.recv();
+            self.0.write(bytes)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    /// An input that hands the key over at its end.
+    struct Unlocking(io::Cursor<String>, Option<Sender<()>>);
+    impl Read for Unlocking {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let count = self.0.read(buffer)?;
+            self.1 = self.1.take().filter(|_| count > 0);
+            Ok(count)
+        }
+    }
+    let (key, lock) = mpsc::channel();
+    let output = Output::default();
+    let input = format!("{}isready\ngo depth 1\n", "nonsense\n".repeat(50_000));
+    let input = BufReader::new(Unlocking(io::Cursor::new(input), Some(key)));
+    chess::uci::serve(input, Waiting(output.clone(), lock)).unwrap();
+    let text = String::from_utf8(output.0.lock().unwrap().clone()).unwrap();
+    assert!(text.contains("readyok\n") && text.contains("bestmove "), "{}", text.len());
+    assert!(text.matches("nonsense").count() <= 10_001, "{}", text.matches("nonsense").count());
 }
 
 #[test]

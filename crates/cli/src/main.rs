@@ -15,9 +15,11 @@ mod noughts;
 mod palette;
 mod sci;
 mod searched;
+mod serve;
 mod sitting;
 mod star;
 mod terminal;
+mod train;
 
 use std::io::{self, IsTerminal, Write};
 use std::panic;

@@ -75,7 +75,7 @@ fn games_are_told_in_pgn() {
     let text = r#"[Event "Star Chess arena"]
 [Site "?"]
 [Date "????.??.??"]
-[Round "7"]
+[Round "8"]
 [White "engine"]
 [Black "sf"]
 [Result "0-1"]
@@ -84,6 +84,7 @@ fn games_are_told_in_pgn() {
 
 1. d3 e5 {[%eval 0.30,9] [%clk 0:00:01.500]} 2. e4
 {[%clk 0:00:02.930] Black wins because White forfeits: lost on time} 0-1
+
 "#;
     assert_eq!(transcript(&game, &[control; 2]).unwrap(), text);
     let slower = "5".parse().unwrap();
@@ -95,7 +96,7 @@ fn games_are_told_in_pgn() {
         result("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "", Ending::Drawn, "", [seat("a", 1.5, None), seat("b", 1.5, None)]);
     let text = transcript(&begun, &[]).unwrap();
     assert!(text.contains("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n"), "{text}");
-    assert!(text.ends_with("\n\n1/2-1/2\n"), "{text}");
+    assert!(text.ends_with("\n\n1/2-1/2\n\n"), "{text}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use players::{
 
 use super::deepening::{Engine, Finding, Options};
 use super::handicap::{ELO_RANGE, LEVELS};
-use super::memory::available_mib;
+use super::machine::{check_hash, most_threads};
 use crate::players::{Chess, Position, Reasons};
 
 /// The largest transposition table, in MiB.
@@ -32,7 +32,7 @@ const ELO: OptionInfo = OptionInfo {
 const LEVEL: OptionInfo = OptionInfo {
     name: "level",
     kind: OptionKind::Choice(&["", "beginner", "casual", "club", "strong", "expert", "master"]),
-    about: "a rating by name: 800, 1100, 1500, 1800, 2100 or 2400",
+    about: "a rating by name: 800, 1100, 1500, 1800, 2100 or 2400; not together with elo",
     is_bare: true,
 };
 
@@ -51,19 +51,21 @@ pub(crate) static ENGINE: Kind<Chess> = Kind {
     is_deterministic: false,
     build: |settings, setup| {
         let default = Options::default();
+        if let (Some(level), Some(elo)) = (settings.choice(LEVEL.name), settings.number(ELO.name)) {
+            return Err(Fault::Start(format!("level={level} and elo={elo} are both ratings; expected one of them")));
+        }
         let level = settings.choice(LEVEL.name).and_then(|name| LEVELS.iter().find(|(level, _)| *level == name));
         let elo = settings.number(ELO.name).map(|elo| elo as u32).or(level.map(|(_, elo)| *elo));
         let options = Options {
             hash: settings.number(HASH.name).map_or(default.hash, |hash| hash as usize),
-            threads: settings.number(THREADS.name).map_or(setup.threads.get(), |threads| threads as usize),
+            threads: settings
+                .number(THREADS.name)
+                .map_or(setup.threads.get(), |threads| most_threads().min(threads as usize)),
             elo,
             seed: settings.number(SEED.name).unwrap_or(setup.seed),
             ..default
         };
-        if let Some(available) = available_mib().filter(|&available| options.hash > available) {
-            let hash = options.hash;
-            return Err(Fault::Start(format!("hash={hash}: more than the {available} MiB of memory available")));
-        }
+        check_hash(options.hash, 0).map_err(|reason| Fault::Start(format!("hash: {reason}")))?;
         Ok(Box::new(EnginePlayer { engine: Engine::new(options), limits: settings.limits() }))
     },
 };
@@ -107,5 +109,22 @@ impl ComputerPlayer<Chess> for EnginePlayer {
         });
         decision(&thought.line, thought.score, thought.depth, thought.nodes)
             .ok_or_else(|| Fault::Crashed("it found no move: the game is over".to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use players::Setup;
+
+    use crate::players::PlayerSpec;
+
+    #[test]
+    fn only_one_rating_can_be_asked_for() {
+        let build = |spec: &str| spec.parse::<PlayerSpec>().unwrap().build(&Setup::default());
+        assert!(build("engine:level=club").is_ok() && build("engine:elo=900").is_ok());
+        let error = build("engine:level=club,elo=900").err().unwrap().to_string();
+        assert_eq!(error, "cannot be started: level=club and elo=900 are both ratings; expected one of them");
+        // More threads than the machine has use for are not started.
+        assert!(build("engine:threads=256").is_ok());
     }
 }

@@ -1,5 +1,6 @@
 //! Reads games as people and programs write them.
 
+use std::collections::HashMap;
 use std::str::Chars;
 
 use thiserror::Error;
@@ -168,6 +169,20 @@ impl<'a> PgnReader<'a> {
         self.rest.clone().find(|&c| c != ' ' && c != '\t') == Some(']')
     }
 
+    /// Skips a game, whatever its moves are; false at the end.
+    ///
+    /// ```
+    /// use chess::pgn::PgnReader;
+    /// let mut games = PgnReader::new("1. e4 e9 *\n\n1. d4 *\n\n1. c4 *");
+    /// assert!(games.skip_game());
+    /// assert_eq!(games.next().unwrap()?.game.moves()[0].to_string(), "d2d4");
+    /// assert_eq!([games.skip_game(), games.skip_game()], [true, false]);
+    /// # Ok::<(), chess::pgn::PgnError>(())
+    /// ```
+    pub fn skip_game(&mut self) -> bool {
+        self.read(false).is_some()
+    }
+
     /// Skips to the next game: to its first tag, or to behind the result of this one.
     fn recover(&mut self) {
         loop {
@@ -178,20 +193,46 @@ impl<'a> PgnReader<'a> {
                     self.pending = Some((line, token));
                     break;
                 }
+                Ok(Some((line, Token::Open))) => {
+                    if self.skip_variation(line).is_err() && self.pending.is_some() {
+                        break;
+                    }
+                }
                 Ok(Some(_)) | Err(_) => {}
             }
         }
     }
 
-    /// Reads a game; none at the end.
-    fn game(&mut self) -> Result<Option<PgnGame>, (usize, String)> {
+    /// Reads a game, perhaps without its moves; none at the end.
+    fn read(&mut self, with_moves: bool) -> Option<Result<PgnGame, PgnError>> {
+        match self.game(with_moves) {
+            Ok(None) => None,
+            Ok(Some(game)) => {
+                self.games += 1;
+                Some(Ok(game))
+            }
+            Err((line, reason)) => {
+                self.games += 1;
+                if self.pending.is_none() {
+                    self.recover();
+                }
+                Some(Err(PgnError { game: self.games, line, reason }))
+            }
+        }
+    }
+
+    fn game(&mut self, with_moves: bool) -> Result<Option<PgnGame>, (usize, String)> {
         let mut game = PgnGame::default();
+        // There may be thousands of tags.
+        let mut places: HashMap<String, usize> = HashMap::new();
         let mut has_begun = false;
         let mut has_moves = false;
         while let Some((line, token)) = self.token()? {
             if !has_begun {
                 game.line = line;
             }
+            // A comment alone is no game: it may follow the last one.
+            let begins = !matches!(token, Token::Comment(_));
             match token {
                 Token::Tag(..) if has_moves => {
                     // The game before has no result.
@@ -202,17 +243,28 @@ impl<'a> PgnReader<'a> {
                     if name == "FEN" {
                         game.game = Game::new(read_fen(&value).map_err(|error| (line, error.to_string()))?);
                     }
-                    game.set_tag(&name, value);
+                    // The last of several values counts.
+                    match places.get(&name) {
+                        Some(&place) => game.tags[place].1 = value,
+                        None => {
+                            places.insert(name.clone(), game.tags.len());
+                            game.tags.push((name, value));
+                        }
+                    }
                 }
-                Token::Comment(text) => {
-                    // A comment before the first move belongs to none.
-                    if let Some(last) = game.game.moves().len().checked_sub(1) {
+                Token::Comment(text) => match game.game.moves().len().checked_sub(1) {
+                    Some(last) => {
                         game.comments.resize(last + 1, String::new());
                         let comment = &mut game.comments[last];
                         *comment = [comment.as_str(), &text].join(" ").trim().to_owned();
                     }
+                    // A comment before the first move belongs to none.
+                    None => game.has_skipped = true,
+                },
+                Token::Open => {
+                    game.has_skipped = true;
+                    self.skip_variation(line)?;
                 }
-                Token::Open => self.skip_variation(line)?,
                 Token::Close => return Err((line, "a ) has no ( before it".to_owned())),
                 Token::Word(word) => {
                     has_moves = true;
@@ -220,13 +272,15 @@ impl<'a> PgnReader<'a> {
                         game.result = result;
                         return Ok(Some(game));
                     }
-                    if !is_decoration(&word) {
+                    // Marks for check and the like say nothing new.
+                    game.has_skipped |= word.starts_with('$') || word.contains(['!', '?']);
+                    if with_moves && !is_decoration(&word) {
                         let mv = read_san(game.game.board(), &word).map_err(|error| (line, error.to_string()))?;
                         game.game.play(mv).map_err(|error| (line, error.to_string()))?;
                     }
                 }
             }
-            has_begun = true;
+            has_begun |= begins;
         }
         if !has_begun {
             return Ok(None);
@@ -275,19 +329,6 @@ impl Iterator for PgnReader<'_> {
     type Item = Result<PgnGame, PgnError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match self.game() {
-            Ok(None) => None,
-            Ok(Some(game)) => {
-                self.games += 1;
-                Some(Ok(game))
-            }
-            Err((line, reason)) => {
-                self.games += 1;
-                if self.pending.is_none() {
-                    self.recover();
-                }
-                Some(Err(PgnError { game: self.games, line, reason }))
-            }
-        }
+        self.read(true)
     }
 }

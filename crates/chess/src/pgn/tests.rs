@@ -36,6 +36,7 @@ fn an_exported_game() {
 [Annotator "say \"hi\" \\ bye"]
 
 7... Ke7 8. e4 {[%eval 1.20,12] [%clk 0:00:02.9]} 8... Ke6 *
+
 "#;
     assert_eq!(game.to_string(), text);
     let again = read(text).remove(0).unwrap();
@@ -102,6 +103,41 @@ fn errors_have_the_game_and_the_line_and_the_next_game_is_read() {
     assert!(games[1].is_err() && games[2].is_ok());
 }
 
+#[test]
+fn what_is_not_kept_is_noticed() {
+    let has_skipped = |text: &str| read(text).remove(0).unwrap().has_skipped;
+    for text in ["{First} 1. e4 *", "1. e4! *", "1. e4 $1 *", "1. e4 ?? *", "1. e4 (1. d4) *"] {
+        assert!(has_skipped(text), "{text}");
+    }
+    assert!(!has_skipped("[White \"x\"]\n\n1.e4 {best (by test)} e5 2. Bc4 Nc6 3. Qf3 Nd4 4. Qxf7# 1-0"));
+}
+
+#[test]
+fn games_are_skipped_as_they_are_read() {
+    let text = "[White \"a\"]\n\n1. e4\n\n[White \"b\"]\n\n1. e9 (1. d4 *) 2. c4 0-1 {late} 1. d4 {open) *} 1/2 *\n\n";
+    for text in [text, "", "1. e4 (1. d4 *", "1. e4 (1. d4\n[White \"x\"]\n\n1. c4 *", "[White x]\n\n1. e4 * 1. d4"] {
+        for skipped in 0..5 {
+            let mut games = PgnReader::new(text);
+            let begun = (0..skipped).take_while(|_| games.skip_game()).count();
+            assert_eq!(begun + games.count(), read(text).len(), "{skipped} of {text:?}");
+        }
+    }
+}
+
+#[test]
+fn tag_names_are_written_so_that_others_can_read_them() {
+    let game = read("[White Elo\u{7} \"1500\"]\n\n1. e4 *").remove(0).unwrap();
+    assert!(game.to_string().contains("\n[White_Elo_ \"1500\"]\n"), "{game}");
+}
+
+/// With a search through all tags for each of them, this would take minutes.
+#[test]
+fn many_tags_are_read() {
+    let tags: String = (0..200_000).map(|i| format!("[T{} \"{i}\"]\n", i % 100_000)).collect();
+    let game = read(&format!("{tags}\n1. e4 *")).remove(0).unwrap();
+    assert_eq!((game.tags.len(), game.tag("T7")), (100_000, Some("100007")));
+}
+
 /// A game of random legal moves.
 fn random_game() -> impl Strategy<Value = Game> {
     let starts = [
@@ -149,7 +185,7 @@ proptest! {
         for (name, value) in names.iter().filter(|(name, _)| !["FEN", "SetUp", "Result"].contains(&name.as_str())) {
             pgn.set_tag(name, value.clone());
         }
-        let text = format!("{pgn}\n{pgn}");
+        let text = format!("{pgn}{pgn}");
         let read = read(&text);
         prop_assert_eq!(read.len(), 2);
         for again in read {

@@ -35,7 +35,7 @@ impl Language for Uci {
     fn greet(program: &mut Program, options: &Options<'_>, setup: &Setup) -> Result<Self, Fault> {
         program.process.send("uci");
         let mut offered: Vec<String> = Vec::new();
-        program.wait_ready(|line| {
+        program.wait_greeting("UCI", "uciok", |line| {
             offered.extend(after(line, "option").and_then(option_name));
             Ok((line == "uciok").then_some(()))
         })?;
@@ -222,6 +222,14 @@ mod tests {
             game.play(game.read_move(mv).unwrap()).unwrap();
         }
         game
+    }
+
+    #[test]
+    fn a_program_that_is_no_engine_is_named_as_that() {
+        let setup = Setup { patience: Duration::from_millis(200), ..Setup::default() };
+        let error = "uci:cat".parse::<crate::PlayerSpec>().unwrap().build(&setup).err().unwrap();
+        let expected = "cannot be started: it has not answered uciok in 0.2 s; is it an engine that speaks UCI?";
+        assert_eq!(error.to_string(), expected);
     }
 
     #[test]

@@ -3,7 +3,8 @@
 //! A file begins with [`MAGIC`]. Every game follows as its length, a checksum and its content: the
 //! number of the first position among those of Chess960, the result, and for each move two bytes
 //! for the move and two for its score. What is left of a game whose writing was interrupted fails
-//! the checksum; it is cut off when the file is opened for more games.
+//! the checksum; it is cut off when the file is opened for more games, with the zeros that a power
+//! failure may leave in the place of what was not written.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -23,6 +24,9 @@ const STANDARD_START: u16 = 518;
 
 /// Written for a move without a score.
 const NO_SCORE: i16 = i16::MIN;
+
+/// The bytes before a game: its length and its checksum.
+const HEAD: u64 = 8;
 
 /// No game is longer, in bytes.
 const MAX_GAME: usize = 1 << 16;
@@ -96,7 +100,7 @@ impl PlayedGame {
     }
 
     /// Reads a game; none if it is not one, or a move is not legal.
-    fn decode(bytes: &[u8]) -> Option<Self> {
+    pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
         let (&[a, b, result], moves) = bytes.split_first_chunk::<3>()?;
         if u16::from_le_bytes([a, b]) != STANDARD_START {
             return None;
@@ -143,8 +147,9 @@ impl GameFile {
             Err(TryLockError::Error(error)) => return Err(wrong(error)),
         }
         let mut this = Self { path: path.to_owned(), file, games: 0, positions: 0 };
-        if this.file.metadata().map_err(wrong)?.len() == 0 {
-            this.file.write_all(&MAGIC).map_err(wrong)?;
+        if has_not_begun(&mut this.file).map_err(wrong)? {
+            let begun = this.file.set_len(0).and_then(|()| this.file.rewind());
+            begun.and_then(|()| this.file.write_all(&MAGIC)).map_err(wrong)?;
             return Ok(this);
         }
         let mut end = MAGIC.len() as u64;
@@ -188,6 +193,22 @@ impl GameFile {
 pub fn read_games(
     path: &Path,
 ) -> Result<impl Iterator<Item = Result<(PlayedGame, u64), GameFileError>>, GameFileError> {
+    contents(path, |content, _, _| Some((PlayedGame::decode(&content)?, 8 + content.len() as u64)))
+}
+
+/// Where the content of each game of a file begins, its length and its checksum.
+pub(super) fn game_places(
+    path: &Path,
+) -> Result<impl Iterator<Item = Result<(u64, u32, u32), GameFileError>>, GameFileError> {
+    contents(path, |content, at, checksum| Some((at, content.len() as u32, checksum)))
+}
+
+/// Goes through the games of a file. `each` is given the content of a game, where it begins, and its
+/// checksum, and returns none if it is wrong.
+fn contents<T>(
+    path: &Path,
+    each: impl Fn(Vec<u8>, u64, u32) -> Option<T>,
+) -> Result<impl Iterator<Item = Result<T, GameFileError>>, GameFileError> {
     let wrong = |error| GameFileError::Io { path: path.to_owned(), error };
     check_regular(path)?;
     let mut reader = BufReader::new(File::open(path).map_err(wrong)?);
@@ -199,34 +220,86 @@ pub fn read_games(
     }
     let path = path.to_owned();
     let (mut at, mut game) = (MAGIC.len() as u64, 1);
-    Ok(std::iter::from_fn(move || match read_game(&mut reader) {
-        Ok(Next::Game(played, bytes)) => {
-            (at, game) = (at + bytes, game + 1);
-            Some(Ok((played, bytes)))
+    Ok(std::iter::from_fn(move || {
+        let damaged = GameFileError::Damaged { path: path.clone(), at, game };
+        match read_content(&mut reader) {
+            Ok(Next::Game(content, checksum)) => {
+                let begin = at + 8;
+                (at, game) = (begin + content.len() as u64, game + 1);
+                Some(each(content, begin, checksum).ok_or(damaged))
+            }
+            Ok(Next::End) => None,
+            Ok(Next::Damaged) => match is_torn(reader.get_mut(), at) {
+                Ok(true) => None,
+                Ok(false) => Some(Err(damaged)),
+                Err(error) => Some(Err(GameFileError::Io { path: path.clone(), error })),
+            },
+            Err(error) => Some(Err(GameFileError::Io { path: path.clone(), error })),
         }
-        Ok(Next::End) => None,
-        Ok(Next::Damaged) => Some(Err(GameFileError::Damaged { path: path.clone(), at, game })),
-        Err(error) => Some(Err(GameFileError::Io { path: path.clone(), error })),
     }))
 }
 
 /// Refuses what might never end or never begin.
-fn check_regular(path: &Path) -> Result<(), GameFileError> {
+pub(super) fn check_regular(path: &Path) -> Result<(), GameFileError> {
     let metadata = path.metadata().map_err(|error| GameFileError::Io { path: path.to_owned(), error })?;
     if metadata.is_file() { Ok(()) } else { Err(GameFileError::NotRegular(path.to_owned())) }
 }
 
+/// Whether not even the first bytes of a file were written completely: the rest of it is missing or
+/// zero.
+fn has_not_begun(file: &mut File) -> io::Result<bool> {
+    let written = written_after(file, 0)?;
+    if written >= MAGIC.len() as u64 {
+        return Ok(false);
+    }
+    let mut begun = Vec::new();
+    file.rewind()?;
+    file.take(written).read_to_end(&mut begun)?;
+    Ok(MAGIC.starts_with(&begun))
+}
+
+/// Whether what is damaged here is only the last game of a file, whose writing was interrupted: its
+/// end is missing or zero.
+fn is_torn(file: &mut File, at: u64) -> io::Result<bool> {
+    let written = written_after(file, at)?;
+    let mut length = [0; 4];
+    file.seek(SeekFrom::Start(at))?;
+    if written >= HEAD {
+        file.read_exact(&mut length)?;
+    }
+    // A length that no game has was never written by us.
+    let length = u64::from(u32::from_le_bytes(length));
+    Ok(written < HEAD || length <= MAX_GAME as u64 && written < HEAD + length)
+}
+
+/// How many bytes of a file are left from here up to the last one that is not zero.
+fn written_after(file: &mut File, at: u64) -> io::Result<u64> {
+    file.seek(SeekFrom::Start(at))?;
+    let (mut read, mut written) = (0, 0);
+    let mut chunk = vec![0; 1 << 16];
+    loop {
+        let count = file.read(&mut chunk)?;
+        if count == 0 {
+            return Ok(written);
+        }
+        if let Some(last) = chunk[..count].iter().rposition(|&byte| byte != 0) {
+            written = read + last as u64 + 1;
+        }
+        read += count as u64;
+    }
+}
+
 /// What comes next in a file.
 enum Next {
-    /// A game, and the bytes it takes.
-    Game(PlayedGame, u64),
+    /// The content of a game, and its checksum.
+    Game(Vec<u8>, u32),
     /// The end, perhaps in the middle of a game whose writing was interrupted.
     End,
     /// Something else.
     Damaged,
 }
 
-fn read_game(reader: &mut impl Read) -> io::Result<Next> {
+fn read_content(reader: &mut impl Read) -> io::Result<Next> {
     let mut head = [0; 8];
     let mut content = Vec::new();
     let result = reader.read_exact(&mut head).and_then(|()| {
@@ -244,20 +317,20 @@ fn read_game(reader: &mut impl Read) -> io::Result<Next> {
         Err(error) => return Err(error),
     }
     let checksum = u32::from_le_bytes([head[4], head[5], head[6], head[7]]);
-    let content = Some(content).filter(|content| crc32fast::hash(content) == checksum);
-    let game = content.and_then(|content| Some(Next::Game(PlayedGame::decode(&content)?, 8 + content.len() as u64)));
-    Ok(game.unwrap_or(Next::Damaged))
+    // No game is empty, but the checksum of nothing is zero, as are bytes that were never written.
+    let is_game = !content.is_empty() && crc32fast::hash(&content) == checksum;
+    Ok(if is_game { Next::Game(content, checksum) } else { Next::Damaged })
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use proptest::prelude::*;
 
     use super::*;
     use crate::game::Game;
 
     /// A random legal game.
-    fn random_game(seed: u64, plies: usize) -> PlayedGame {
+    pub(crate) fn random_game(seed: u64, plies: usize) -> PlayedGame {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut game = Game::default();
         let mut moves = Vec::new();
@@ -313,6 +386,38 @@ mod tests {
             bytes[at] ^= 0x10;
         }
         assert!(matches!(GameFile::open(folder.path()), Err(GameFileError::NotRegular(_))));
+    }
+
+    /// After a power failure a file may have its new length, and zeros where nothing was written.
+    #[test]
+    fn zeros_at_the_end_are_cut_off() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        let games: Vec<_> = (0..3).map(|seed| random_game(seed, 30)).collect();
+        let mut file = GameFile::open(&path).unwrap();
+        games.iter().for_each(|game| file.add(game).unwrap());
+        drop(file);
+        let whole = std::fs::read(&path).unwrap();
+        let last = HEAD as usize + games[2].encode().len();
+        for torn in [0, 1, 7, 8, 40, last - 8, last - 1, last] {
+            for zeros in [1, 100, 70_000] {
+                let mut bytes = whole[..whole.len() - torn].to_vec();
+                bytes.resize(bytes.len() + zeros.max(torn), 0);
+                std::fs::write(&path, &bytes).unwrap();
+                let mut file = GameFile::open(&path).unwrap();
+                // Where the missing bytes are zeros anyway, nothing is lost.
+                let kept = file.games();
+                assert!(kept == 3 || kept == 2 && torn > 0, "{torn}, {zeros}: {kept}");
+                games[kept as usize..].iter().for_each(|game| file.add(game).unwrap());
+                drop(file);
+                assert_eq!(std::fs::read(&path).unwrap(), whole, "{torn}, {zeros}");
+            }
+        }
+        for begun in [&b""[..], b"SCG", b"SCGAMES", b"SCG\0\0\0\0\0\0\0\0", &[0; 5_000]] {
+            std::fs::write(&path, begun).unwrap();
+            assert_eq!(GameFile::open(&path).unwrap().games(), 0, "{begun:?}");
+            assert_eq!(std::fs::read(&path).unwrap(), MAGIC);
+        }
     }
 
     #[test]

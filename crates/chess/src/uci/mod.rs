@@ -8,11 +8,9 @@ mod text;
 
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
-use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use cozy_chess::Board;
@@ -20,15 +18,15 @@ use gametree::{Bound, Stop};
 use players::Lines;
 
 use self::go::read_go;
-use self::text::{MoveWriter, breakdown, picture};
-use crate::engine::{BENCH_DEPTH, ELO_RANGE, Engine, Finding, Go, MAX_HASH, Options, available_mib, bench};
+use self::text::{MoveWriter, explanation, picture};
+use crate::engine::{
+    BENCH_DEPTH, ELO_RANGE, Engine, Evaluation, Finding, Go, MAX_HASH, Options, bench, check_hash, most_threads,
+};
 use crate::game::{Game, read_fen};
 use crate::rules::MAX_MOVES;
 
 /// The most threads.
 const MAX_THREADS: usize = 256;
-/// The most threads for each core: with more, starting and stopping them takes longer than a move may.
-const THREADS_PER_CORE: usize = 4;
 /// The most best lines.
 const MAX_LINES: usize = MAX_MOVES;
 /// The time that passes between an answer and the GUI's clock, in milliseconds.
@@ -45,13 +43,16 @@ const MAX_PERFT: u32 = 20;
 /// From when on all bounds and the move being searched are worth telling.
 const LATE: Duration = Duration::from_secs(3);
 
-/// How long the end of the input waits for the last answer.
+/// How long the end of the input and `quit` wait for the last answers.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How long `quit` does.
+/// How long `quit` waits for something that cannot be stopped.
 const QUIT_PATIENCE: Duration = Duration::from_millis(10);
 
+/// The most lines that wait to be written. If a GUI does not read, no `info` is added to more.
+const MAX_WAITING: usize = 10_000;
+
 /// What can be set with `setoption`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Settings {
     engine: Options,
     overhead: Duration,
@@ -75,13 +76,51 @@ struct Shared {
     /// Whole lines, for the thread that writes them: nobody waits for a GUI that does not read.
     output: mpsc::Sender<String>,
     search: Mutex<Option<Search>>,
+    state: Arc<State>,
+}
+
+/// How the work of the threads stands.
+#[derive(Default)]
+struct State {
+    /// The number of texts that wait to be written.
+    waiting: AtomicUsize,
     /// The output cannot be written any more.
-    is_broken: Arc<AtomicBool>,
+    is_broken: AtomicBool,
+    writing: Stretch,
+    /// Filling a transposition table, which cannot be stopped.
+    filling: Stretch,
+}
+
+/// Work that is done again and again: the number of times it has begun or ended.
+#[derive(Default)]
+struct Stretch(AtomicU64);
+
+impl Stretch {
+    fn during<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        let done = work();
+        self.0.fetch_add(1, Ordering::Relaxed);
+        done
+    }
+
+    fn count(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Whether it was under way at this count and has not ended since.
+    fn goes_on_since(&self, count: u64) -> bool {
+        !count.is_multiple_of(2) && self.count() == count
+    }
 }
 
 impl Shared {
     fn say(&self, text: &str) {
-        if self.output.send(text.to_owned()).is_err() || self.is_broken.load(Ordering::Relaxed) {
+        let State { waiting, is_broken, .. } = &*self.state;
+        if text.starts_with("info ") && waiting.load(Ordering::Relaxed) >= MAX_WAITING {
+            return;
+        }
+        waiting.fetch_add(1, Ordering::Relaxed);
+        if self.output.send(text.to_owned()).is_err() || is_broken.load(Ordering::Relaxed) {
             self.stop();
         }
     }
@@ -123,14 +162,34 @@ impl Shared {
 }
 
 /// Writes lines until the last sender hangs up.
-fn write_all(lines: &mpsc::Receiver<String>, mut output: impl Write, is_broken: &AtomicBool) -> io::Result<()> {
+fn write_all(lines: &mpsc::Receiver<String>, mut output: impl Write, state: &State) -> io::Result<()> {
     for line in lines {
-        if let Err(error) = output.write_all(line.as_bytes()).and_then(|()| output.flush()) {
-            is_broken.store(true, Ordering::Relaxed);
+        let written = state.writing.during(|| output.write_all(line.as_bytes()).and_then(|()| output.flush()));
+        state.waiting.fetch_sub(1, Ordering::Relaxed);
+        if let Err(error) = written {
+            state.is_broken.store(true, Ordering::Relaxed);
             return Err(error);
         }
     }
     Ok(())
+}
+
+/// Waits until all is written, but not long, and after `quit` no longer than it makes sense to.
+fn wait_for_answers(is_done: &mpsc::Receiver<io::Result<()>>, state: &State, has_quit: bool) -> io::Result<()> {
+    let begin = Instant::now();
+    loop {
+        let [writing, filling] = [&state.writing, &state.filling].map(Stretch::count);
+        match is_done.recv_timeout(QUIT_PATIENCE) {
+            // A GUI that has gone needs no answer.
+            Ok(Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => return Err(error),
+            Ok(_) | Err(mpsc::RecvTimeoutError::Disconnected) => return Ok(()),
+            Err(mpsc::RecvTimeoutError::Timeout) => {}
+        }
+        let is_stuck = state.writing.goes_on_since(writing) || state.filling.goes_on_since(filling);
+        if has_quit && is_stuck || begin.elapsed() > PATIENCE {
+            return Ok(());
+        }
+    }
 }
 
 /// What the searching thread is asked to do.
@@ -152,17 +211,17 @@ enum Work {
 /// # Ok::<(), io::Error>(())
 /// ```
 pub fn serve(input: impl BufRead, output: impl Write + Send + 'static) -> io::Result<()> {
-    let is_broken = Arc::new(AtomicBool::new(false));
+    let state = Arc::<State>::default();
     let (lines, written) = mpsc::channel();
     let (sender, work) = mpsc::channel();
     let (done, is_done) = mpsc::channel();
-    let shared = Arc::new(Shared { output: lines, search: Mutex::new(None), is_broken: Arc::clone(&is_broken) });
-    let searcher = Arc::clone(&shared);
+    let shared = Arc::new(Shared { output: lines, search: Mutex::new(None), state: Arc::clone(&state) });
+    let (searcher, writer) = (Arc::clone(&shared), Arc::clone(&state));
     // Neither is joined: one may be busy with something that cannot be stopped, such as a huge
     // table, and the other may wait for a GUI that does not read.
     std::thread::Builder::new().name("search".to_owned()).spawn(move || work_all(&work, &searcher))?;
     std::thread::Builder::new().name("output".to_owned()).spawn(move || {
-        let _ = done.send(write_all(&written, output, &is_broken));
+        let _ = done.send(write_all(&written, output, &writer));
     })?;
     let settings = Settings {
         engine: Options::default(),
@@ -173,20 +232,14 @@ pub fn serve(input: impl BufRead, output: impl Write + Send + 'static) -> io::Re
         skill: MAX_SKILL,
     };
     let mut session = Session { shared: &shared, sender, settings, game: Game::default() };
-    let (result, patience) = match session.read_all(Lines::new(input)) {
-        Ok(ControlFlow::Break(())) => (Ok(()), QUIT_PATIENCE),
-        Ok(ControlFlow::Continue(())) => (Ok(()), PATIENCE),
-        Err(error) => (Err(error), PATIENCE),
-    };
+    let read = session.read_all(Lines::new(input));
+    let has_quit = matches!(read, Ok(ControlFlow::Break(())));
     shared.stop();
     // Without a sender the searcher ends, and with it the writer.
     drop(session);
     drop(shared);
-    match is_done.recv_timeout(patience) {
-        // A GUI that has gone needs no answer.
-        Ok(Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => result.and(Err(error)),
-        _ => result,
-    }
+    let written = wait_for_answers(&is_done, &state, has_quit);
+    read.and(written)
 }
 
 /// Does what it is asked to, until the other end hangs up.
@@ -195,19 +248,21 @@ fn work_all(work: &mpsc::Receiver<Work>, shared: &Shared) {
     for work in work {
         match work {
             Work::Set(options) => {
-                engine.set_options(options);
-                let hash = engine.hash_mib();
-                if hash < options.hash {
-                    shared.complain(&format!("Hash: only {hash} of {} MiB could be allocated", options.hash));
+                shared.state.filling.during(|| engine.set_options(options));
+                let (hash, wanted) = (engine.hash_mib(), engine.options().hash);
+                if hash < wanted {
+                    shared.complain(&format!("Hash: only {hash} of {wanted} MiB could be allocated"));
                 }
             }
-            Work::Clear => engine.clear(),
+            Work::Clear => shared.state.filling.during(|| engine.clear()),
             Work::Ready => shared.say("readyok\n"),
             Work::Think { game, go, is_chess960 } => {
                 let last = think(&mut engine, &game, &go, MoveWriter { is_chess960 }, shared);
                 shared.end_search(&last);
             }
-            Work::Bench { depth, stop } => shared.end_search(&run_bench(depth, engine.options(), &stop, shared)),
+            Work::Bench { depth, stop } => {
+                shared.end_search(&run_bench(depth, engine.options().clone(), &stop, shared))
+            }
             Work::Perft { board, depth, stop, is_chess960 } => {
                 shared.end_search(&run_perft(&board, depth, &stop, MoveWriter { is_chess960 }));
             }
@@ -321,7 +376,7 @@ impl Session<'_> {
                 }
                 Err(error) => self.shared.complain(&error.to_string()),
             }
-            if self.shared.is_broken.load(Ordering::Relaxed) {
+            if self.shared.state.is_broken.load(Ordering::Relaxed) {
                 break;
             }
         }
@@ -362,14 +417,15 @@ impl Session<'_> {
             "ucinewgame" => {
                 // Other mistakes in every game.
                 self.settings.engine.seed = players::draw_seed();
-                self.send(Work::Set(self.settings.engine)).and_then(|()| self.send(Work::Clear))
+                self.send(Work::Set(self.settings.engine.clone())).and_then(|()| self.send(Work::Clear))
             }
             "setoption" => self.set_option(&rest),
             "position" => self.set_position(&rest),
             "go" => self.go(&rest),
             "bench" => self.bench(&rest),
             "eval" => {
-                self.shared.say(&breakdown(&Engine::explain(self.game.board())));
+                let board = self.game.board();
+                self.shared.say(&explanation(&self.settings.engine.evaluation.explain(board)));
                 Ok(())
             }
             "d" => {
@@ -402,6 +458,8 @@ impl Session<'_> {
         let (name, value) = words.split_at(value_at.unwrap_or(words.len()));
         let ["name", name @ ..] = name else { return Err("setoption: expected name NAME value VALUE".to_owned()) };
         let (name, value) = (name.join(" "), value.get(1..).unwrap_or_default().join(" "));
+        let known = OPTIONS.into_iter().find(|known| known.eq_ignore_ascii_case(&name));
+        let name = known.ok_or_else(|| players::unknown("option", &name, &OPTIONS))?;
         let number = |min: usize, max: usize| {
             let number = value.parse().ok().filter(|number| (min..=max).contains(number));
             number.ok_or_else(|| format!("setoption {name}: {value:?} is not a whole number from {min} to {max}"))
@@ -411,33 +469,34 @@ impl Session<'_> {
             "false" => Ok(false),
             _ => Err(format!("setoption {name}: {value:?} is not true or false")),
         };
-        match name.to_ascii_lowercase().as_str() {
-            "hash" => {
+        match name {
+            "Hash" => {
                 let hash = number(1, MAX_HASH)?;
-                if let Some(available) = available_mib().filter(|&available| hash > available) {
-                    return Err(format!("setoption Hash: {hash} MiB is more than the {available} MiB available"));
-                }
+                check_hash(hash, self.settings.engine.hash).map_err(|reason| format!("setoption Hash: {reason}"))?;
                 self.settings.engine.hash = hash;
             }
-            "threads" => {
-                let (threads, cores) = (number(1, MAX_THREADS)?, available_parallelism().map_or(1, NonZeroUsize::get));
-                self.settings.engine.threads = threads.min(THREADS_PER_CORE * cores);
-                if self.settings.engine.threads < threads {
-                    let used = self.settings.engine.threads;
-                    self.shared
-                        .complain(&format!("setoption Threads: {used} of {threads} are used, for {cores} cores"));
+            "Threads" => {
+                let (threads, most) = (number(1, MAX_THREADS)?, most_threads());
+                self.settings.engine.threads = threads.min(most);
+                if threads > most {
+                    self.shared.complain(&format!(
+                        "setoption Threads: {most} of {threads} are used, the most for the cores of this machine"
+                    ));
                 }
             }
-            "multipv" => self.settings.engine.multi_pv = number(1, MAX_LINES)?,
-            "move overhead" => self.settings.overhead = Duration::from_millis(number(0, MAX_OVERHEAD)? as u64),
-            "uci_chess960" => self.settings.is_chess960 = truth()?,
-            "uci_limitstrength" => self.settings.is_limited = truth()?,
-            "uci_elo" => self.settings.elo = number(ELO_RANGE[0] as usize, ELO_RANGE[1] as usize)? as u32,
-            "skill level" => self.settings.skill = number(0, MAX_SKILL as usize)? as u32,
-            // The GUI says so with go ponder.
-            "ponder" => {}
-            "clear hash" => return self.send(Work::Clear),
-            _ => return Err(players::unknown("option", &name, &OPTIONS)),
+            "MultiPV" => self.settings.engine.multi_pv = number(1, MAX_LINES)?,
+            "Move Overhead" => self.settings.overhead = Duration::from_millis(number(0, MAX_OVERHEAD)? as u64),
+            "UCI_Chess960" => self.settings.is_chess960 = truth()?,
+            "UCI_LimitStrength" => self.settings.is_limited = truth()?,
+            "UCI_Elo" => self.settings.elo = number(ELO_RANGE[0] as usize, ELO_RANGE[1] as usize)? as u32,
+            "Skill Level" => self.settings.skill = number(0, MAX_SKILL as usize)? as u32,
+            "EvalFile" => {
+                let evaluation = Evaluation::read(&value).map_err(|error| format!("setoption EvalFile: {error}"))?;
+                self.settings.engine.evaluation = evaluation;
+            }
+            "Clear Hash" => return self.send(Work::Clear),
+            // Ponder: the GUI says so with go ponder.
+            _ => {}
         }
         let Settings { is_limited, elo, skill, .. } = self.settings;
         self.settings.engine.elo = match skill {
@@ -445,7 +504,7 @@ impl Session<'_> {
             MAX_SKILL => None,
             skill => Some(ELO_RANGE[0] + (ELO_RANGE[1] - ELO_RANGE[0]) * skill / (MAX_SKILL - 1)),
         };
-        self.send(Work::Set(self.settings.engine))
+        self.send(Work::Set(self.settings.engine.clone()))
     }
 
     fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
@@ -506,7 +565,7 @@ info string position startpos|fen FEN [moves MOVE...]
 info string go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS]
 info string    [movestogo N] [mate N] [infinite] [ponder] [searchmoves MOVE...] | go perft N
 info string stop | ponderhit | quit
-info string d (the board) | eval (the terms of the evaluation) | bench [DEPTH]
+info string d (the board) | eval (the evaluation and its reasons) | bench [DEPTH]
 ";
 
 const COMMANDS: [&str; 13] = [
@@ -525,7 +584,7 @@ const COMMANDS: [&str; 13] = [
     "help",
 ];
 
-const OPTIONS: [&str; 10] = [
+const OPTIONS: [&str; 11] = [
     "Hash",
     "Threads",
     "MultiPV",
@@ -535,6 +594,7 @@ const OPTIONS: [&str; 10] = [
     "UCI_LimitStrength",
     "UCI_Elo",
     "Skill Level",
+    "EvalFile",
     "Clear Hash",
 ];
 
@@ -553,6 +613,7 @@ fn introduction() -> String {
          option name UCI_LimitStrength type check default false\n\
          option name UCI_Elo type spin default {DEFAULT_ELO} min {min} max {max}\n\
          option name Skill Level type spin default {MAX_SKILL} min 0 max {MAX_SKILL}\n\
+         option name EvalFile type string default <empty>\n\
          option name Clear Hash type button\nuciok\n"
     )
 }
