@@ -423,21 +423,31 @@ where
         for slot in siblings.iter().chain(old).chain([&game.start()]) {
             let mut next = slot.clone();
             game.play(state, mv, &mut next);
-            // States may be equal although they are not the same.
-            if next != once || !is_alike(game, &next, &once) {
-                return Err(Broken::SlotLeaks { mv: format!("{mv:?}"), slot: format!("{slot:?}") });
+            if next == once && is_alike(game, &next, &once) {
+                continue;
             }
+            // Perhaps it is not the slot that makes the difference.
+            let mut again = (0..2).map(|_| game.after(state, mv));
+            let mut outcomes = (0..3).map(|_| game.outcome(&once));
+            let first = outcomes.next();
+            return Err(if again.any(|next| next != once) {
+                Broken::PlayDiffers(format!("{mv:?}"))
+            } else if next == once && outcomes.any(|outcome| Some(outcome) != first) {
+                Broken::OutcomeDiffers
+            } else {
+                Broken::SlotLeaks { mv: format!("{mv:?}"), slot: format!("{slot:?}") }
+            });
         }
     }
     Ok(())
 }
 
-/// Whether two positions have the same outcome, player to move and moves.
+/// Whether two positions have the same outcome, player to move and moves: states may be equal
+/// although they are not the same.
 fn is_alike<G: Game>(game: &G, one: &G::State, other: &G::State) -> bool {
     let outcome = game.outcome(one);
     outcome == game.outcome(other)
-        && (outcome.is_some()
-            || (game.to_move(one) == game.to_move(other) && game.legal(one) == game.legal(other)))
+        && (outcome.is_some() || (game.to_move(one) == game.to_move(other) && game.legal(one) == game.legal(other)))
 }
 
 fn check_hash<G: Hashed>(

@@ -226,7 +226,8 @@ pub trait Hashed: Game {
     /// position, and 0.
     ///
     /// A game in which points are collected, such as Kalah, can leave them out of this hash. Then
-    /// [`Solver`](crate::Solver) knows a position again that was reached with different points.
+    /// [`Solver`](crate::Solver) knows a position again that was reached with different points. This
+    /// is only for final scores that are points: no [`WIN`].
     #[inline]
     fn rest(&self, state: &Self::State) -> (u64, Score) {
         (self.hash(state), 0)

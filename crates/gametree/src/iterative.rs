@@ -28,22 +28,30 @@ pub struct Iterative<E, H = NoQuiescence> {
     evaluator: E,
     table: Arc<Table>,
     horizon: H,
+    step: u32,
 }
 
 impl<E> Iterative<E> {
     /// Iterative deepening with a static evaluator and a table. Keep a clone of the `Arc` to read
     /// the table's [occupancy](Table::permille_full) during a search.
     pub fn new(evaluator: E, table: impl Into<Arc<Table>>) -> Self {
-        Self { evaluator, table: table.into(), horizon: NoQuiescence }
+        Self { evaluator, table: table.into(), horizon: NoQuiescence, step: 1 }
     }
 
     /// Adds a quiescence search of at most `max_plies` plies at the horizon.
     pub fn with_quiescence(self, max_plies: u32) -> Iterative<E, Quiescence> {
-        Iterative { evaluator: self.evaluator, table: self.table, horizon: Quiescence::new(max_plies) }
+        let Self { evaluator, table, step, .. } = self;
+        Iterative { evaluator, table, horizon: Quiescence::new(max_plies), step }
     }
 }
 
 impl<E, H> Iterative<E, H> {
+    /// Deepens by `plies` plies at a time, so that the last iteration has the depth of the limits. Two
+    /// at a time often take fewer nodes, because scores swing with the player who moved last.
+    pub fn with_step(self, plies: u32) -> Self {
+        Self { step: plies, ..self }
+    }
+
     /// Forgets all earlier searches.
     pub fn clear(&mut self) {
         self.table.clear();
@@ -64,7 +72,7 @@ impl<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>> Search<G> 
         each: &mut dyn FnMut(&ReportOf<G>),
     ) -> ReportOf<G> {
         self.table.next_search();
-        let deepening = Deepening::always(1..=limits.plies());
+        let deepening = Deepening::always(1..=limits.plies()).by(self.step);
         deepen(game, &self.evaluator, self.horizon, &self.table, state, limits, deepening, each, aspire)
     }
 }

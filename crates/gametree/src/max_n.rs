@@ -56,7 +56,8 @@ impl<E> MaxN<E> {
         let mut tree = Tree::new(game, state, &self.evaluator, NoQuiescence, meter.clone(), depth);
         let mut slots = tree.slots(state);
         let bounds = self.bounds;
-        let report = tree.iteration(state, depth, &mut |tree, depth| max_n::<true, _, _>(tree, &mut slots, 0, depth, bounds, None));
+        let report = tree
+            .iteration(state, depth, &mut |tree, depth| max_n::<true, _, _>(tree, &mut slots, 0, depth, bounds, None));
         *meter = tree.meter;
         report
     }

@@ -79,7 +79,8 @@ struct Options {
 /// known, but not the shortest win.
 ///
 /// In the [`Limits`] and the [`Counts`](crate::Counts) a node is a playout. Without a limit of nodes
-/// or time there are [`DEFAULT_PLAYOUTS`](Mcts::DEFAULT_PLAYOUTS). The depth is ignored.
+/// or time there are [`DEFAULT_PLAYOUTS`](Mcts::DEFAULT_PLAYOUTS), also if there is a flag to stop it
+/// sooner. The depth is ignored.
 ///
 /// # Scores and rewards
 ///
@@ -112,13 +113,7 @@ impl Mcts {
     pub fn new(seed: u64) -> Self {
         let options =
             Options { capacity: 1 << 20, exploration: std::f64::consts::SQRT_2, range: None, rave: None, bias: None };
-        Self {
-            rng: Rng::with_seed(seed),
-            options,
-            policy: Uniform,
-            evaluator: OutcomeOnly,
-            rollout_plies: MAX_ROLLOUT,
-        }
+        Self { rng: Rng::with_seed(seed), options, policy: Uniform, evaluator: OutcomeOnly, rollout_plies: MAX_ROLLOUT }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::meter::Deepening;
 use crate::quiescence::{HorizonOf, NoQuiescence, Quiescence};
 use crate::report::ReportOf;
 use crate::search::{Search, Tree, WORST};
-use crate::table::{Bound, Table};
+use crate::table::Table;
 
 /// MTD(f) by Plaat and others: iterative deepening in which every search has a null window and only
 /// shows on which side of it the value lies. Beginning with the value of the iteration before, the
@@ -74,6 +74,7 @@ fn enclose<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>>(
     let (mut low, mut high) = (WORST, -WORST);
     let mut value = previous.unwrap_or(0);
     let mut best = None;
+    let mut all = Vec::with_capacity(G::MAX_MOVES);
     loop {
         let beta = if value == low { value + 1 } else { value };
         tree.begin_root();
@@ -83,15 +84,17 @@ fn enclose<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>>(
             best = tree.root_moves().last().copied();
         } else {
             high = value;
+            all.clear();
+            all.extend_from_slice(tree.root_moves());
         }
         if low >= high {
             break;
         }
         tree.meter.enter()?;
     }
-    // The last window may have been above the value: then the best move is known from before.
+    // A window above the value showed that all moves are no better, one below it which move is best.
     if let Some(best) = best {
-        tree.set_root_move(best.mv, value, Bound::Exact);
+        tree.set_root_moves(&all, best.mv, value);
         tree.set_line_from_table(memory.table, slots, best.mv, depth);
     }
     Some(value)

@@ -21,11 +21,7 @@ pub(crate) struct Ordering<M> {
 impl<M: Copy + PartialEq> Ordering<M> {
     /// For a stack of about `moves` moves and lines of at most `plies` plies.
     pub(crate) fn new(moves: usize, plies: usize) -> Self {
-        Self {
-            killers: vec![[None; 2]; plies + 1],
-            history: vec![0; COUNTERS],
-            ranks: Vec::with_capacity(moves),
-        }
+        Self { killers: vec![[None; 2]; plies + 1], history: vec![0; COUNTERS], ranks: Vec::with_capacity(moves) }
     }
 
     /// Ranks the moves that were just pushed onto the search's stack, from `first` on.

@@ -8,7 +8,7 @@ use crate::report::{Report, ReportOf};
 use crate::search::Search;
 
 /// The longest line of play, in plies. A longer one is taken for no win.
-const MAX_PLIES: usize = 1_000;
+const MAX_PLIES: usize = 500;
 
 /// A number that stands for "impossible".
 const INFINITE: u32 = u32::MAX;
@@ -25,7 +25,7 @@ const INFINITE: u32 = u32::MAX;
 /// [`Limits`] is ignored, and a report that is not [`solved`](Report::solved) knows nothing.
 ///
 /// In a game [with repetition](crate::WithRepetition), a win is never proven by a repetition, but
-/// its absence may be: such a report is not solved.
+/// its absence may be: such a report is not solved. The same is true for lines of more than 500 plies.
 ///
 /// ```
 /// use gametree::{Game, Limits, ProofNumber, Search};
@@ -101,34 +101,39 @@ impl<G: Hashed<Scores = [Score; 2]>> Search<G> for ProofNumber {
             entries: &mut self.entries,
             meter,
             attacker: mover,
-            children: Vec::with_capacity(8 * G::MAX_MOVES),
+            children: Vec::with_capacity((MAX_PLIES + 1) * G::MAX_MOVES),
             moves: Vec::with_capacity(G::MAX_MOVES),
             path: Path::new(game, state, MAX_PLIES + 1),
+            is_incomplete: false,
         };
         let mut slots = vec![state.clone(); MAX_PLIES + 1];
-        let (value, line) = match game.outcome(state) {
-            Some(outcome) => (Some(outcome[mover]), vec![]),
+        let outcome = game.outcome(state);
+        let value = match outcome {
+            Some(outcome) => Some(outcome[mover].signum()),
             None => {
                 let wins = proof.ask(&mut slots, mover);
                 let loses = if wins == Some(false) { proof.ask(&mut slots, 1 - mover) } else { None };
-                let value = match (wins, loses) {
+                match (wins, loses) {
                     (Some(true), _) => Some(1),
                     (_, Some(true)) => Some(-1),
                     (_, Some(false)) => Some(0),
                     _ => None,
-                };
-                (value, proof.line(&mut slots))
+                }
             }
         };
+        // Reading the line from the table is not part of the work.
+        let counts = proof.meter.counts();
+        let line = proof.line(&mut slots);
+        let is_over = outcome.is_some();
         let report = Report {
             best: line.first().copied(),
             scores: for_mover(value.unwrap_or(0), mover),
             depth: line.len() as u32,
             line,
-            // A draw may rest on a repetition, which depends on the path.
-            solved: value.is_some_and(|value| !G::REPEATS || value != 0),
+            // That there is no win may rest on a repetition, which depends on the path.
+            solved: value.is_some_and(|value| value != 0 || is_over || !(G::REPEATS || proof.is_incomplete)),
             root_moves: vec![],
-            counts: proof.meter.counts(),
+            counts,
             elapsed: proof.meter.elapsed(),
         };
         each(&report);
@@ -146,6 +151,8 @@ struct Proof<'a, 'm, G: Game> {
     children: Vec<(G::Move, Numbers)>,
     moves: Vec<G::Move>,
     path: Path,
+    /// Whether a line was too long.
+    is_incomplete: bool,
 }
 
 impl<G: Hashed<Scores = [Score; 2]>> Proof<'_, '_, G> {
@@ -156,7 +163,8 @@ impl<G: Hashed<Scores = [Score; 2]>> Proof<'_, '_, G> {
         self.children.clear();
         self.meter.enter()?;
         let numbers = self.search(slots, 0, Numbers { proof: INFINITE, disproof: INFINITE })?;
-        Some(numbers.proof == 0)
+        let is_own = self.game.to_move(&slots[0]) == attacker;
+        Some(if is_own { numbers.proof == 0 } else { numbers.disproof == 0 })
     }
 
     /// Searches the position in the first slot until one of its numbers reaches its threshold, from
@@ -206,19 +214,15 @@ impl<G: Hashed<Scores = [Score; 2]>> Proof<'_, '_, G> {
     }
 
     /// What is known about the position after `mv`, from the side of `mover`, without searching it.
-    fn look(
-        &mut self,
-        here: &G::State,
-        mv: G::Move,
-        next: &mut G::State,
-        ply: usize,
-        mover: usize,
-    ) -> Option<Numbers> {
+    fn look(&mut self, here: &G::State, mv: G::Move, next: &mut G::State, ply: usize, mover: usize) -> Option<Numbers> {
         let game = self.game;
         game.play(here, mv, next);
         self.meter.enter()?;
         let is_repeated = G::REPEATS && self.path.enter(game, here, mv, next, ply + 1);
-        let end = if is_repeated || ply + 2 > MAX_PLIES { Some([0, 0]) } else { game.outcome(next) };
+        let end = if is_repeated { Some([0, 0]) } else { game.outcome(next) };
+        let is_too_long = end.is_none() && ply + 2 > MAX_PLIES;
+        self.is_incomplete |= is_too_long;
+        let end = if is_too_long { Some([0, 0]) } else { end };
         let numbers = match end {
             Some(outcome) => {
                 self.meter.count_evaluation();

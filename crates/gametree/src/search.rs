@@ -186,10 +186,11 @@ impl<'a, 'm, G: Game, E: Evaluate<G>, H: Horizon> Tree<'a, 'm, G, E, H> {
         &self.root_moves
     }
 
-    /// Notes what else is known about a move that was tried at the root, or tried in an earlier list.
-    pub(crate) fn set_root_move(&mut self, mv: G::Move, score: Score, bound: Bound) {
-        self.root_moves.retain(|it| it.mv != mv);
-        self.root_moves.insert(0, RootMove { mv, score, bound: Some(bound) });
+    /// Replaces the list of root moves. The score of `best` is exact.
+    pub(crate) fn set_root_moves(&mut self, moves: &[RootMove<G::Move>], best: G::Move, score: Score) {
+        self.root_moves.clear();
+        self.root_moves.push(RootMove { mv: best, score, bound: Some(Bound::Exact) });
+        self.root_moves.extend(moves.iter().filter(|it| it.mv != best));
     }
 
     /// Makes `best` and the moves that the table knows after it the best line, to `depth` plies.

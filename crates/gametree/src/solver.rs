@@ -9,8 +9,8 @@ use crate::report::{Report, ReportOf, RootMove};
 use crate::search::{Search, WORST};
 use crate::table::{Bound, Entry, Table};
 
-/// The longest line of play, in plies. Wins and losses are counted in no more than these.
-const MAX_PLIES: usize = (WIN - SURE) as usize - 1;
+/// The longest line of play, in plies. A position with longer ones is not solved.
+const MAX_PLIES: usize = 500;
 
 /// Before the moves of a node are searched, the table is asked about all of them, unless the node is
 /// so close to the end of the longest line that searching is faster than asking.
@@ -28,9 +28,9 @@ const ETC_PLIES: usize = 6;
 /// * A good [order of moves](Game::priority) matters most.
 /// * If only the winner is asked for, [`winner_only`](Solver::winner_only) saves most of the time.
 ///
-/// The depth of the [`Limits`] is ignored. If another limit ends the search, the report is not
-/// [`solved`](Report::solved), and its scores are what is proven at least, or at most if nothing
-/// else is. Each answer counts as an iteration.
+/// The depth of the [`Limits`] is ignored. If another limit ends the search, or a line is longer than
+/// 500 plies, the report is not [`solved`](Report::solved), and its score is the bound proven so far
+/// that is closest to a draw. Each answer counts as an iteration.
 ///
 /// In a game [with repetition](crate::WithRepetition), a score that depends on the positions before
 /// a node is not kept in the table.
@@ -78,6 +78,10 @@ impl<G: Hashed<Scores = [Score; 2]>> Search<G> for Solver {
         each: &mut dyn FnMut(&ReportOf<G>),
     ) -> ReportOf<G> {
         self.table.next_search();
+        // With another history, another score may be right.
+        if G::REPEATS {
+            self.table.clear();
+        }
         let mut slots = vec![state.clone(); MAX_PLIES + 1];
         let mut proof = Proof::new(game, state, &self.table, limits);
         let mut known = Known::new(game, state);
@@ -180,8 +184,8 @@ impl<'a, 'm, G: Hashed<Scores = [Score; 2]>> Proof<'a, 'm, G> {
             game,
             table,
             meter,
-            moves: Vec::with_capacity(8 * G::MAX_MOVES),
-            ordering: Ordering::new(8 * G::MAX_MOVES, MAX_PLIES),
+            moves: Vec::with_capacity((MAX_PLIES + 1) * G::MAX_MOVES),
+            ordering: Ordering::new((MAX_PLIES + 1) * G::MAX_MOVES, MAX_PLIES),
             path: Path::new(game, state, MAX_PLIES + 1),
             is_incomplete: false,
             longest: 0,
@@ -209,7 +213,8 @@ impl<'a, 'm, G: Hashed<Scores = [Score; 2]>> Proof<'a, 'm, G> {
         self.meter.enter()?;
         let mut tried = Vec::with_capacity(G::MAX_MOVES);
         let answer = self.at_least::<true>(slots, 0, beta, &mut tried)?;
-        if self.is_incomplete {
+        // An answer that contradicts an earlier one rests on another path to a repeated position.
+        if self.is_incomplete || answer < known.low || answer > known.high {
             return None;
         }
         known.add(&tried);
@@ -272,10 +277,10 @@ impl<'a, 'm, G: Hashed<Scores = [Score; 2]>> Proof<'a, 'm, G> {
             self.moves.truncate(first);
             return Some(0);
         }
-        self.ordering
-            .rank(game, &self.moves, first, ply, known.map(|entry| entry.code), |mv| game.priority(here, mv));
+        self.ordering.rank(game, &self.moves, first, ply, known.map(|entry| entry.code), |mv| game.priority(here, mv));
         self.longest = self.longest.max(ply);
-        if ply + ETC_PLIES <= self.longest
+        if !G::REPEATS
+            && ply + ETC_PLIES <= self.longest
             && let Some(answer) = self.known_child(here, below, first, ply, beta)
         {
             self.moves.truncate(first);
@@ -393,7 +398,8 @@ impl<'a, 'm, G: Hashed<Scores = [Score; 2]>> Proof<'a, 'm, G> {
         if game.moves_or_outcome(here, &mut self.moves).is_some() {
             return None;
         }
-        let best = first_try.map(|mv| game.code(mv)).or(self.table.probe(game.rest(here).0, ply).map(|entry| entry.code));
+        let best =
+            first_try.map(|mv| game.code(mv)).or(self.table.probe(game.rest(here).0, ply).map(|entry| entry.code));
         self.ordering.rank(game, &self.moves, 0, ply, best, |mv| game.priority(here, mv));
         for i in 0..self.moves.len() {
             let mv = self.ordering.pick(&mut self.moves, i);

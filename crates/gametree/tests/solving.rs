@@ -17,7 +17,9 @@ mod othello;
 mod coins;
 
 use connect_four::ConnectFour;
-use gametree::{AlphaBeta, Bound, Game, Hashed, Limits, OutcomeOnly, Random, ReportOf, Score, Search, Solver, Table};
+use gametree::{
+    AlphaBeta, Bound, Game, Hashed, Iterative, Limits, OutcomeOnly, Random, ReportOf, Score, Search, Solver, Table,
+};
 use kalah::Kalah;
 use noughts::Noughts;
 use othello::Othello;
@@ -122,8 +124,8 @@ fn kalah_is_won_by_whom_it_is_known_to_be() {
     }
 }
 
-/// Endgames of the French Othello Federation: numbers 20, 21, 22, 25 and 30 with the best move, and
-/// the margin for the player to move.
+/// Endgames 20 and 21 of the French Othello Federation with the best move, and the margin for the
+/// player to move.
 const ENDGAMES: [(&str, &str, Score); 2] = [
     ("XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO-", "h5", 6),
     // White is to move in the original: the colours are exchanged.
@@ -139,6 +141,91 @@ fn endgames_of_othello() {
         assert_eq!(report.scores, [margin, -margin], "{board}");
         assert_eq!(report.best.map(othello::name).as_deref(), Some(best), "{board}");
         check_line(&Othello, &board, &report);
+    }
+}
+
+/// Published counts of the lines of play: some games are over before depth 10.
+#[test]
+fn perft_of_othello() {
+    let known = [4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288, 24_571_284];
+    for (depth, lines) in (1..).zip(known) {
+        assert_eq!(gametree::perft(&Othello, &Othello.start(), depth).lines, lines);
+    }
+}
+
+/// Node counts are the same on every machine. Run it with `--release -- --ignored`.
+#[test]
+#[ignore = "takes half a minute when optimised"]
+fn hard_positions_take_few_nodes() {
+    let solver = || Solver::new(Table::with_bytes(256 << 20));
+    // Number 40 of the French Othello Federation.
+    let number_40 = othello::Board::read("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------");
+    let report = solver().search(&Othello, &number_40, &Limits::default());
+    assert_eq!((report.scores, report.best.map(othello::name).as_deref()), ([38, -38], Some("a2")));
+    assert!(report.counts.nodes <= 30_000_000, "{}", report.counts.nodes);
+    let kalah = Kalah::new(6, 3);
+    let report = solver().search(&kalah, &kalah.start(), &Limits::default());
+    assert_eq!(report.scores, [2, -2]);
+    assert!(report.counts.nodes <= 5_000_000, "{}", report.counts.nodes);
+}
+
+/// Without an order of moves the same search takes far more nodes.
+#[test]
+fn fastest_first_saves_nodes() {
+    let board = othello::Board::read(ENDGAMES[1].0);
+    let mut nodes = [0, 0];
+    for (nodes, has_order) in nodes.iter_mut().zip([false, true]) {
+        let game = MaybeOrdered { has_order };
+        let report = Iterative::new(OutcomeOnly, Table::with_bytes(16 << 20)).search(&game, &board, &Limits::default());
+        assert!(report.solved);
+        *nodes = report.counts.nodes;
+    }
+    assert!(3 * nodes[1] < nodes[0], "{nodes:?}");
+}
+
+/// Othello with or without its order of moves.
+struct MaybeOrdered {
+    has_order: bool,
+}
+
+impl Game for MaybeOrdered {
+    type State = othello::Board;
+    type Move = u8;
+    type Scores = [Score; 2];
+    const MAX_MOVES: usize = Othello::MAX_MOVES;
+
+    fn start(&self) -> othello::Board {
+        Othello.start()
+    }
+
+    fn to_move(&self, board: &othello::Board) -> usize {
+        Othello.to_move(board)
+    }
+
+    fn moves(&self, board: &othello::Board, moves: &mut Vec<u8>) {
+        Othello.moves(board, moves);
+    }
+
+    fn play(&self, from: &othello::Board, square: u8, to: &mut othello::Board) {
+        Othello.play(from, square, to);
+    }
+
+    fn outcome(&self, board: &othello::Board) -> Option<[Score; 2]> {
+        Othello.outcome(board)
+    }
+
+    fn priority(&self, board: &othello::Board, square: u8) -> i32 {
+        if self.has_order { Othello.priority(board, square) } else { 0 }
+    }
+}
+
+impl Hashed for MaybeOrdered {
+    fn hash(&self, board: &othello::Board) -> u64 {
+        board.hash()
+    }
+
+    fn code(&self, square: u8) -> u16 {
+        square.into()
     }
 }
 

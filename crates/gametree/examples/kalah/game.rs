@@ -145,14 +145,15 @@ impl Game for Kalah {
         (own - self.total(), self.total() - other)
     }
 
-    /// First the moves that earn another turn, then those that capture most.
+    /// First the moves that earn another turn, then those that capture most, and from right to left.
     #[inline]
     fn priority(&self, board: &Board, house: u8) -> i32 {
         let mut next = *board;
         self.play(board, house, &mut next);
         let mover = usize::from(board.to_move);
         let earned = i32::from(next.store(mover) - board.store(mover));
-        if next.to_move == board.to_move { 100 } else { earned }
+        let first = if next.to_move == board.to_move { 100 } else { earned };
+        8 * first + i32::from(house)
     }
 }
 

@@ -158,6 +158,14 @@ impl std::fmt::Display for Board {
     }
 }
 
+/// A simple evaluator: the moves that each player has, and its corners.
+#[inline]
+pub fn mobility_and_corners(board: &Board) -> [Score; 2] {
+    let [own, other] = [(board.own, board.mobility()), (board.other, board.other_mobility())]
+        .map(|(discs, moves)| (moves.count_ones() + 8 * (discs & CORNERS).count_ones()) as Score);
+    gametree::for_mover(own - other, usize::from(board.to_move))
+}
+
 /// The name of a square, such as `a2`.
 pub fn name(square: u8) -> String {
     if square == PASS {

@@ -17,9 +17,10 @@ pub(super) struct Player<'a, G: Game, P, E> {
     rollout_plies: usize,
     rng: fastrand::Rng,
     moves: Vec<G::Move>,
-    /// The current position of the playout, and a slot for the next one.
-    here: G::State,
-    next: G::State,
+    /// The current position of the playout, and a slot for the next one, by turns.
+    slots: [G::State; 2],
+    /// Which of them is the current position.
+    current: usize,
     /// The distance of the current position from the root.
     ply: usize,
     /// The positions of the playout.
@@ -58,8 +59,8 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluate<G>> Player<'a, G, P, E> {
             rollout_plies,
             rng,
             moves: Vec::with_capacity(G::MAX_MOVES),
-            here: root.clone(),
-            next: root.clone(),
+            slots: [root.clone(), root.clone()],
+            current: 0,
             ply: 0,
             positions: Path::new(game, root, longest),
             path: Vec::with_capacity(MAX_DEPTH as usize + 1),
@@ -68,13 +69,20 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluate<G>> Player<'a, G, P, E> {
         }
     }
 
+    /// The current position.
+    #[inline]
+    fn here(&self) -> &G::State {
+        &self.slots[self.current]
+    }
+
     pub(super) fn into_rng(self) -> fastrand::Rng {
         self.rng
     }
 
     /// Descends the tree as far as it goes, and adds the moves of the last node to it.
     pub(super) fn descend(&mut self, tree: &mut Tree<G>) -> Descent<G::Scores> {
-        self.here.clone_from(self.root);
+        self.slots[0].clone_from(self.root);
+        self.current = 0;
         self.ply = 0;
         self.path.clear();
         self.played.clear();
@@ -82,7 +90,8 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluate<G>> Player<'a, G, P, E> {
         let mut is_repeated = false;
         loop {
             let is_new = tree.nodes[at].visits == 0;
-            tree.enter(&mut self.path, at, self.game.to_move(&self.here));
+            let mover = self.game.to_move(self.here());
+            tree.enter(&mut self.path, at, mover);
             if let Some(proven) = tree.nodes[at].proven {
                 return Descent::Known(proven);
             }
@@ -112,16 +121,33 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluate<G>> Player<'a, G, P, E> {
 
     /// Plays to the end of the game, or as far as it is told.
     pub(super) fn roll_out(&mut self) -> G::Scores {
+        // Most of the time is spent here, so what changes with every move is kept in registers.
+        let Self { game, moves, slots: [one, other], .. } = self;
+        let (mut here, mut next) = if self.current == 0 { (one, other) } else { (other, one) };
+        let mut rng = self.rng.clone();
+        let mut scores = None;
         for _ in 0..self.rollout_plies {
-            let i = self.policy.choose(self.game, &self.here, &self.moves, &mut self.rng);
-            if self.step(self.moves[i]) {
-                return G::Scores::EVEN;
+            let mv = moves[self.policy.choose(game, here, moves, &mut rng)];
+            if self.records {
+                self.played.push((game.to_move(here), mv));
             }
-            if let Some(outcome) = self.generate() {
-                return outcome;
+            game.play(here, mv, next);
+            std::mem::swap(&mut here, &mut next);
+            if G::REPEATS {
+                self.ply += 1;
+                if self.positions.enter(*game, next, mv, here, self.ply) {
+                    scores = Some(G::Scores::EVEN);
+                    break;
+                }
+            }
+            moves.clear();
+            scores = game.moves_or_outcome(here, moves);
+            if scores.is_some() {
+                break;
             }
         }
-        self.evaluator.evaluate(self.game, &self.here)
+        self.rng = rng;
+        scores.unwrap_or_else(|| self.evaluator.evaluate(game, here))
     }
 
     /// Adds the scores of the playout to the tree.
@@ -134,27 +160,29 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluate<G>> Player<'a, G, P, E> {
     #[inline]
     fn generate(&mut self) -> Option<G::Scores> {
         self.moves.clear();
-        self.game.moves_or_outcome(&self.here, &mut self.moves)
+        self.game.moves_or_outcome(&self.slots[self.current], &mut self.moves)
     }
 
     /// Plays a move, and returns whether the position occurred before.
     #[inline]
     fn step(&mut self, mv: G::Move) -> bool {
         if self.records {
-            self.played.push((self.game.to_move(&self.here), mv));
+            self.played.push((self.game.to_move(self.here()), mv));
         }
-        self.game.play(&self.here, mv, &mut self.next);
-        std::mem::swap(&mut self.here, &mut self.next);
+        let [one, other] = &mut self.slots;
+        let (from, to) = if self.current == 0 { (one, other) } else { (other, one) };
+        self.game.play(from, mv, to);
+        self.current ^= 1;
         if G::REPEATS {
             self.ply += 1;
-            return self.positions.enter(self.game, &self.next, mv, &self.here, self.ply);
+            return self.positions.enter(self.game, from, mv, to, self.ply);
         }
         false
     }
 
     /// Adds the moves that were just generated to the tree, if there is room for them.
     fn expand(&self, tree: &mut Tree<G>, at: usize) -> bool {
-        let priority = |mv| self.evaluator.priority(self.game, &self.here, mv);
+        let priority = |mv| self.evaluator.priority(self.game, self.here(), mv);
         tree.expand(at, &self.moves, self.path.len(), priority)
     }
 }

@@ -20,7 +20,7 @@ pub(super) struct Node<M, S> {
     /// The sum of the scores for the player who moved here.
     total: f64,
     /// The mean of these scores.
-    mean: f64,
+    mean: f32,
     /// The scores under best play, counted from here, if they are proven.
     pub(super) proven: Option<S>,
 }
@@ -39,7 +39,7 @@ impl<M, S> Node<M, S> {
     fn add(&mut self, visits: u32, score: f64) {
         self.visits += visits;
         self.total += score;
-        self.mean = self.total / f64::from(self.visits.max(1));
+        self.mean = (self.total / f64::from(self.visits.max(1))) as f32;
         self.spread = 1.0 / (self.visits.max(1) as f32).sqrt();
     }
 }
@@ -171,7 +171,7 @@ impl<'a, G: Game> Tree<'a, G> {
                 Some(scores) if scores.of(step.mover) < -SURE => continue,
                 Some(_) => false,
             };
-            let mean = if is_plain { child.mean } else { self.informed_mean(i) };
+            let mean = if is_plain { f64::from(child.mean) } else { self.informed_mean(i) };
             let bound = mean * scale + uncertainty * f64::from(child.spread);
             if bound > best.1 {
                 best = (i, bound);
@@ -200,7 +200,7 @@ impl<'a, G: Game> Tree<'a, G> {
     fn informed_mean(&self, i: usize) -> f64 {
         let child = &self.nodes[i];
         let visits = f64::from(child.visits);
-        let mut mean = child.mean;
+        let mut mean = f64::from(child.mean);
         if let (Some(equivalence), Some(amaf)) = (self.options.rave, self.amaf.get(i))
             && amaf.visits > 0
         {
@@ -245,12 +245,7 @@ impl<'a, G: Game> Tree<'a, G> {
 
     /// Adds the scores of a playout to all nodes of its path. `played` are its moves with their
     /// players, if [`uses_amaf`](Tree::uses_amaf).
-    pub(super) fn back_up(
-        &mut self,
-        path: &[Step<G::Scores>],
-        played: &[(usize, G::Move)],
-        mut scores: G::Scores,
-    ) {
+    pub(super) fn back_up(&mut self, path: &[Step<G::Scores>], played: &[(usize, G::Move)], mut scores: G::Scores) {
         if self.is_observed {
             for player in 0..G::Scores::PLAYERS {
                 let size = scores.of(player).abs();
@@ -346,7 +341,7 @@ impl<'a, G: Game> Tree<'a, G> {
             let mv = child.mv?;
             Some(match child.proven {
                 Some(scores) => RootMove { mv, score: adjust_for_ply(scores.of(mover), 1), bound: Some(Bound::Exact) },
-                None => RootMove { mv, score: estimate(child.mean), bound: None },
+                None => RootMove { mv, score: estimate(child.total / f64::from(child.visits)), bound: None },
             })
         };
         tried.filter_map(root_move).collect()

@@ -36,6 +36,10 @@ pub const FEATURE_NAMES: [&str; FEATURES] = [
     "free-sectors",
 ];
 
+/// Whether more of a feature is good (1) or bad (−1). A weight of the other sign would be chance, and
+/// the player would act on it.
+pub(crate) const SIGNS: [f32; FEATURES] = [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, -1.0, 1.0, 1.0, -1.0, 1.0, 1.0];
+
 /// The margin of a player who has won, or lost, whatever the weights.
 const DECIDED: f32 = 40.0;
 

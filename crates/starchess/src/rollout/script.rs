@@ -29,10 +29,11 @@ const SIEGE_ONGOING: usize = 8;
 const MIN_SIEGE: usize = 9;
 const SURGE_TURNS: usize = 10;
 const HOME_GARRISON: usize = 11;
+const WAVES: usize = 12;
 
 impl ScriptNumbers {
     /// What they are called.
-    pub const NAMES: [&str; 12] = [
+    pub const NAMES: [&str; 13] = [
         // What a site is worth: if its class is wanted, for each step from home (less), for 16 ships
         // that threaten it (less), if colonists are there, and for each step from the focus (less).
         "site-class",
@@ -53,10 +54,12 @@ impl ScriptNumbers {
         "surge-turns",
         // The garrison of the home world, in eighths of that of other colonies.
         "home-garrison",
+        // Whether a fleet attacks in two waves where that saves ships.
+        "waves",
     ];
 
     /// Chosen by hand.
-    pub const FIRST: Self = Self([3, 2, 4, 12, 3, 3, 4, 4, 6, 10, 6, 8]);
+    pub const FIRST: Self = Self([3, 2, 4, 12, 3, 3, 4, 4, 6, 10, 6, 8, 0]);
 
     #[inline(always)]
     const fn get(&self, index: usize) -> i32 {
@@ -268,7 +271,10 @@ impl<'a, F: FnMut(Command)> ScriptedTurn<'a, F> {
         while wanted > 0 {
             let near = self.idlers & self.seat.ring(target, 1);
             let Some(from) = near.first_max(|place| self.idle[place]) else { return };
-            let sent = self.send(from, target, self.idle[from].min(wanted));
+            let ships = self.idle[from].min(wanted);
+            let enemies = if self.enemy_fleets.has(target) { self.ships(target) } else { 0 };
+            let first = if self.numbers.0[WAVES] > 0 { first_wave(ships, enemies) } else { ships };
+            let sent = self.send(from, target, first);
             if sent == 0 {
                 return;
             }
@@ -550,6 +556,17 @@ impl<'a, F: FnMut(Command)> ScriptedTurn<'a, F> {
     }
 }
 
+/// The part of a fleet that should attack first. A fleet that is less than twice as large as the enemy
+/// loses as many ships as the enemy has. But if a part of it attacks first and is annihilated, the
+/// enemy loses as many, and the rest is at least three times as large as what is left of it.
+#[inline(always)]
+fn first_wave(ships: u16, enemies: u16) -> u16 {
+    if enemies == 0 || ships <= enemies || ships >= 2 * enemies {
+        return ships;
+    }
+    (enemies / 2 + 1).max((3 * enemies - ships).div_ceil(2))
+}
+
 /// So many eighths of a number of ships.
 #[inline(always)]
 fn eighths(ships: u16, eighths: u8) -> u16 {
@@ -563,4 +580,25 @@ fn surge(reserves: Reserves, turns: u32) -> u32 {
     let materials = SHIP_COST.materials + turns * SHIP_SUPPORT.materials;
     let credits = SHIP_COST.credits + turns * SHIP_SUPPORT.credits;
     (reserves.materials / materials).min(reserves.credits / credits).min(u32::from(MAX_TERRAN_CREDITS))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::fight;
+
+    #[test]
+    fn two_waves_never_lose_more_ships_than_one() {
+        for (ships, enemies) in (1..120).flat_map(|ships| (0..120).map(move |enemies| (ships, enemies))) {
+            let first = first_wave(ships, enemies);
+            assert!(0 < first && first <= ships);
+            if first < ships {
+                let (_, left) = fight(first, enemies);
+                let (saved, _) = fight(ships - first, left);
+                assert!(saved >= fight(ships, enemies).0, "{ships} against {enemies}");
+            }
+        }
+        let (_, left) = fight(first_wave(30, 20), 20);
+        assert_eq!((first_wave(30, 20), left, fight(15, left)), (15, 5, (15, 0)));
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::galaxy::Galaxy;
 use crate::player::{PLAYERS, Player};
-use crate::rollout::evaluation::{FEATURES, Features, STAGES, Weights, features};
+use crate::rollout::evaluation::{FEATURES, Features, SIGNS, STAGES, Weights, features};
 
 const STEPS: usize = 400;
 const STEP: f64 = 0.03;
@@ -65,7 +65,7 @@ pub struct Fit {
     pub accuracy: f64,
 }
 
-/// Fits weights by gradient descent (Adam), beginning with `weights`.
+/// Fits weights by gradient descent (Adam), beginning with `weights`. No weight has the wrong sign.
 pub fn fit(samples: &[Sample], weights: &Weights) -> Fit {
     let is_validation = |sample: &&Sample| sample.game.is_multiple_of(VALIDATION);
     let training: Vec<&Sample> = samples.iter().filter(|sample| !is_validation(sample)).collect();
@@ -95,7 +95,9 @@ pub fn fit(samples: &[Sample], weights: &Weights) -> Fit {
                 *square = 0.999 * *square + 0.001 * slope * slope;
                 let corrected = *mean / (1.0 - 0.9f64.powi(step as i32));
                 let scale = (*square / (1.0 - 0.999f64.powi(step as i32))).sqrt() + 1e-8;
-                weights[stage][feature] -= rate * corrected / scale;
+                let weight = weights[stage][feature] - rate * corrected / scale;
+                let is_allowed = weight * f64::from(SIGNS[feature]) > 0.0;
+                weights[stage][feature] = if is_allowed { weight } else { 0.0 };
             }
         }
     }
