@@ -2048,7 +2048,7 @@ sectors: Array<SummarySector>,
  */
 players: Array<SummaryPlayer>, 
 /**
- * What happened last, in the turns since the last human's.
+ * The winner, if the game is over.
  */
 winner: Player | null, };
 

@@ -19,7 +19,6 @@ import { describe } from "./words.js";
  * @property {Arrow[]} [arrows]
  * @property {Set<string>} [marks] Sectors where a battle was fought.
  * @property {StarBoard | null} [ghost] A position to which fleets are compared: those that differ are ghosts.
- * @property {Set<string>} [hints] Sectors to point at.
  * @property {string | null} [cursor] The tile that has the focus.
  */
 
@@ -153,7 +152,6 @@ export class Board {
         if (isSelected) classes.push("selected");
         if (option) classes.push("reach");
         if (isTarget) classes.push("target");
-        if (overlay.hints?.has(at)) classes.push("hinted");
         const words = [describe(sector, this.name)];
         if (threat) words.push(`threat ${threat}`);
         if (option) words.push(outcomeWords(option.outcome, option.max));

@@ -1,9 +1,8 @@
 // The card of the selected sector: what is there, how many ships, and what would happen.
-import { h, replace } from "../dom.js";
+import { h, replace, s } from "../dom.js";
 import { icon } from "../icons.js";
 import { cap, sentence } from "../chrome.js";
 import { shape } from "./pieces.js";
-import { s } from "../dom.js";
 import { capital, nameOf, number, order, ships, signed } from "./words.js";
 
 /**

@@ -80,7 +80,6 @@ export class StarScreen {
     /** @type {StarBoard} The position on the screen, which may be behind that of the server. */ board;
     /** @type {Selection | null} */ selection = null;
     /** @type {{turn: number, board: StarBoard, position: string} | null} */ past = null;
-    /** @type {Command[] | null} */ hint = null;
     cursor = "A1";
     speed = Number(localStorage.getItem(STORED_SPEED) ?? 2);
     /** @type {{player: number, rounds: number} | null} */ #progress = null;
@@ -267,7 +266,6 @@ export class StarScreen {
      */
     #update(view, news) {
         this.view = view;
-        this.hint = null;
         if (news.type !== "seated") {
             const known = view.turns - news.finished.length;
             if (known > this.turns.length) this.#loadHistory(this.turns.length);
@@ -580,7 +578,6 @@ export class StarScreen {
             const commands = this.view.commands;
             const advice = await this.ask({ type: "advise", strength: "commodore" });
             if (advice.type !== "advice" || this.view.commands !== commands) return;
-            this.hint = advice.commands;
             const first = advice.commands[0];
             if (!first || first.type === "end_turn") {
                 toast("A Commodore would end the turn now");

@@ -284,7 +284,7 @@ pub(crate) struct StarSummary {
     pub(crate) sectors: Vec<SummarySector>,
     /// The players, 1 to 4.
     pub(crate) players: Vec<SummaryPlayer>,
-    /// What happened last, in the turns since the last human's.
+    /// The winner, if the game is over.
     pub(crate) winner: Option<Player>,
 }
 
