@@ -133,6 +133,16 @@ fn training_never_uses_what_is_held_out() {
     }
 }
 
+/// The starts for measurements (`starchess arena --starts`) are different, and never used in training.
+#[test]
+fn the_file_of_starts_is_held_out() {
+    let lines: Vec<&str> = include_str!("data/held-out.txt").lines().collect();
+    assert_eq!(lines.iter().collect::<std::collections::HashSet<_>>().len(), 200);
+    for line in lines {
+        assert!(is_held_out(&line.parse().expect("a position")), "{line}");
+    }
+}
+
 /// Whether it is stopped between games, or while a game is written: the result is the same.
 #[test]
 fn a_training_goes_on_where_it_stopped() {

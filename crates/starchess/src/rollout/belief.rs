@@ -28,6 +28,9 @@ const FLOOR: f32 = -8.0;
 /// The scenarios that a goal is judged in, if the player is not sure.
 const SCENARIOS: usize = 4;
 
+/// How much the cheap scenario counts.
+const CHEAP: f32 = 0.5;
+
 /// What is believed about one opponent.
 #[derive(Clone, Copy)]
 struct Opponent {
@@ -110,9 +113,16 @@ impl Belief {
         models.into_iter().zip(logs).map(move |(model, log)| (model, log.exp() / sum))
     }
 
-    /// A few combinations of models of the others, each with its weight, the most likely first.
+    /// A few combinations of models of the others, each with its weight, the most likely first. Before
+    /// them comes a cheap one, in which bad goals show at once: exact predictions of the published
+    /// player cost ten times as much as the rest of a rollout.
     pub(crate) fn scenarios(&self) -> Vec<Scenario> {
         let mut scenarios: Vec<Scenario> = Vec::with_capacity(MAX_SCENARIOS);
+        let cheap = Player::ALL.map(|opponent| match self.opponents[opponent.index()].at(0.0) {
+            Model::Published => Model::FullMask,
+            model => model,
+        });
+        scenarios.push(Scenario { models: cheap, weight: CHEAP });
         for part in 0..SCENARIOS {
             let quantile = (part as f32 + 0.5) / SCENARIOS as f32;
             let models = Player::ALL.map(|opponent| self.opponents[opponent.index()].at(quantile));

@@ -73,15 +73,15 @@ impl Strength {
             rounds,
             restraint,
         };
-        let timid = Restraint { colonies: 2, sieges: 0, ships: 8, terraforms: false };
+        let timid = Restraint { colonies: 2, sieges: 0, ships: 3, terraforms: false };
         match level {
-            0 | 1 => simple(1, 6, timid),
-            2 => simple(3, 30, Restraint { colonies: 3, sieges: 1, ..timid }),
-            3 => simple(5, 60, Restraint { colonies: 5, sieges: 1, ..timid }),
-            4 => simple(7, 100, Restraint { colonies: 6, sieges: 2, terraforms: true, ..timid }),
-            5 => simple(10, 250, Restraint::NONE),
-            6 => simple(12, 2_000, Restraint::NONE),
-            7 => Self { opponents: Opponents::Several, rounds: 1_000, ..Self::strongest() },
+            0 | 1 => simple(2, 8, timid),
+            2 => simple(8, 80, Restraint { colonies: 4, sieges: 1, ships: 5, ..timid }),
+            3 => simple(10, 150, Restraint { colonies: 6, sieges: 1, ships: 7, ..timid }),
+            4 => simple(12, 250, Restraint { ships: 8, sieges: 2, ..Restraint::NONE }),
+            5 => simple(12, 800, Restraint::NONE),
+            6 => simple(12, 4_000, Restraint::NONE),
+            7 => Self { opponents: Opponents::Unknown, rounds: 2_000, ..Self::strongest() },
             _ => Self::strongest(),
         }
     }

@@ -26,7 +26,7 @@ const KEPT_GOALS: usize = 6;
 
 const ROUNDS: OptionInfo = OptionInfo {
     name: "rounds",
-    kind: OptionKind::Number { min: 1, max: 1_000_000_000, default: None },
+    kind: OptionKind::Number { min: 1, max: 1_000_000_000, default: Some(DEFAULT_ROUNDS) },
     about: "rounds to play in rollouts each turn (default 4000; no limit if there is another)",
     is_bare: true,
 };
@@ -53,7 +53,7 @@ pub(crate) static STRONGEST: Kind<StarChess> = Kind {
     build: |settings, setup| {
         let strength = match settings.choice(VERSION.name) {
             Some("first") => Strength::FIRST,
-            _ if settings.has(NO_BELIEF.name) => Strength { opponents: Opponents::Several, ..Strength::strongest() },
+            _ if settings.has(NO_BELIEF.name) => Strength { opponents: Opponents::Unknown, ..Strength::strongest() },
             _ => Strength::strongest(),
         };
         Ok(Box::new(GoalPlayer::of(settings, setup, strength)))
@@ -95,7 +95,9 @@ pub enum Opponents {
     FullMask,
     /// Each is like the published player with or without lookahead, or like itself.
     Several,
-    /// It begins with several models, and learns from what they do which is right.
+    /// Each may follow one of many models, and nothing is learnt about which.
+    Unknown,
+    /// The same, but it learns from what they do which model is right.
     Believed,
 }
 
@@ -158,6 +160,7 @@ impl GoalPlayer {
                 let enemy = Script { goal: Goal::war(player.home()), numbers: self.strength.tuning.script };
                 vec![all(Model::Published), all(Model::FullMask), all(Model::Script(enemy))]
             }
+            Opponents::Unknown => Belief::new(player, self.strength.tuning.script).scenarios(),
             Opponents::Believed => {
                 let numbers = self.strength.tuning.script;
                 let belief = self.belief.get_or_insert_with(|| Belief::new(player, numbers));

@@ -8,12 +8,12 @@ use crate::talk::{Talk, midgame};
 fn it_introduces_itself() {
     let mut talk = Talk::new();
     talk.tell("sci");
-    let lines: Vec<String> = (0..16).map(|_| talk.hear()).collect();
+    let lines: Vec<String> = (0..20).map(|_| talk.hear()).collect();
     assert!(lines[0].starts_with("id name Star Chess ") && lines[1].starts_with("id author "), "{lines:?}");
     assert_eq!(
         lines[2..],
         [
-            "option name Player type combo default published var published var random",
+            "option name Player type combo default published var published var strongest var level var rollout var random",
             "option name Turns type spin default 2 min 0 max 8",
             "option name AllMasks type check default false",
             "option name Plain type check default false",
@@ -25,7 +25,11 @@ fn it_introduces_itself() {
             "option name NoDoubling type check default false",
             "option name NoMasks type check default false",
             "option name Threads type spin default 2 min 1 max 256",
+            "option name Rounds type spin default 4000 min 1 max 1000000000",
+            "option name NoBelief type check default false",
+            "option name Version type combo default latest var latest var first",
             "option name Seed type spin default 0 min 0 max 18446744073709551615",
+            "option name Level type spin default 1 min 1 max 8",
             "sciok",
         ]
     );

@@ -42,7 +42,7 @@ fn the_reason_and_the_place() {
         ("setoption name Turns value 1 2", "column 30: expected the end of the line, found \"2\""),
         (
             "setoption name Player value alphazero",
-            "column 29: unknown player \"alphazero\"; expected published or random",
+            "column 29: unknown player \"alphazero\"; expected published, strongest, level, rollout or random",
         ),
         ("setoption name Threads value 0", "column 30: expected a whole number from 1 to 256, found \"0\""),
         ("setoption name Gains value better", "column 28: unknown value \"better\"; expected none, worse or no-better"),
@@ -50,7 +50,8 @@ fn the_reason_and_the_place() {
         (
             "setoption name Hash value 1",
             "column 16: unknown option \"Hash\"; expected Player, Turns, AllMasks, Plain, SkipDead, Gains, \
-             GarrisonsFirst, CountBuildable, NaiveOrder, NoDoubling, NoMasks, Threads or Seed",
+             GarrisonsFirst, CountBuildable, NaiveOrder, NoDoubling, NoMasks, Threads, Rounds, NoBelief, Version, Seed or \
+             Level",
         ),
         ("setoption Plain", "column 11: expected name, found \"Plain\""),
         ("setoption", "column 10: expected name, found the end of the line"),
