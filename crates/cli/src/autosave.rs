@@ -130,14 +130,27 @@ impl Lock {
     }
 }
 
+/// The folder that the user names for saved games, if any.
+fn named_folder() -> Option<PathBuf> {
+    std::env::var_os(VARIABLE).filter(|folder| !folder.is_empty()).map(PathBuf::from)
+}
+
+/// The folder of this program's data: the one that the user names, or the usual one.
+pub(crate) fn data_folder() -> Result<PathBuf> {
+    if let Some(folder) = named_folder() {
+        return Ok(folder);
+    }
+    let base = etcetera::choose_base_strategy().context("there is no home folder")?;
+    Ok(base.data_dir().join("starchess"))
+}
+
 impl Folder {
     /// The folder of this user.
     pub(crate) fn of_user() -> Result<Self> {
-        if let Some(folder) = std::env::var_os(VARIABLE).filter(|folder| !folder.is_empty()) {
-            return Ok(Self(folder.into()));
+        match named_folder() {
+            Some(folder) => Ok(Self(folder)),
+            None => Ok(Self(data_folder()?.join("games"))),
         }
-        let base = etcetera::choose_base_strategy().context("there is no home folder")?;
-        Ok(Self(base.data_dir().join("starchess").join("games")))
     }
 
     /// All saved games of a kind with the times at which they were saved, the newest first.

@@ -16,18 +16,21 @@ use crate::interrupt::Interrupt;
 use crate::menu;
 use crate::noughts::NoughtsCommand;
 use crate::sci;
+use crate::serve::ServeArgs;
 use crate::star::{PlayArgs, ReplayArgs};
 use crate::terminal;
+use crate::train::TrainArgs;
 
 /// Computer players that think ahead, and games to play against them.
 ///
-/// Without a command, a menu offers the games.
+/// Without a command, the games are played in the browser.
 #[derive(Debug, Parser)]
 #[command(
     name = "starchess",
     version,
     after_help = "Examples:
-  starchess                               the menu
+  starchess                               play in the browser
+  starchess menu                          play in the terminal
   starchess play                          play Star Chess against three computers
   starchess play --continue               play on with your last game
   starchess play --watch                  watch four computers play Star Chess
@@ -47,6 +50,10 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Play all games in the browser
+    Serve(ServeArgs),
+    /// Choose from a menu and play in the terminal
+    Menu,
     /// Play Star Chess, or watch it
     Play(Box<PlayArgs>),
     /// Step through a saved game of Star Chess
@@ -72,6 +79,7 @@ enum Command {
   starchess chess play --black engine:time=5s
   starchess chess suite win-at-chess.epd --movetime 1000
   starchess chess datagen games.bin --games 10000
+  starchess chess train games.bin --out chess.net
   starchess chess tune games.bin --out weights.txt"
     )]
     Chess(ChessCommand),
@@ -97,6 +105,8 @@ enum Command {
     Sci,
     /// Count the positions and turns of Star Chess
     Complexity(ComplexityArgs),
+    /// Train the strongest player of Star Chess
+    Train(TrainArgs),
 }
 
 /// What an error of the command line repeats of it.
@@ -139,7 +149,9 @@ impl Cli {
 
     pub(crate) fn run(self) -> Result<()> {
         match self.command {
-            None => menu::run(&mut Console::new()?),
+            None => ServeArgs::default().run(),
+            Some(Command::Serve(args)) => args.run(),
+            Some(Command::Menu) => menu::run(&mut Console::new()?),
             Some(Command::Play(args)) => args.run(&mut Console::new()?),
             Some(Command::Replay(args)) => args.run(&mut Console::new()?),
             Some(Command::Arena(args)) => args.run(&Interrupt::install()?, &mut *terminal::output()),
@@ -151,6 +163,7 @@ impl Cli {
             Some(Command::Compare(command)) => command.run(&Interrupt::install()?, &mut *terminal::output()),
             Some(Command::Sci) => sci::run(),
             Some(Command::Complexity(args)) => args.run(&Interrupt::install()?, &mut *terminal::output()),
+            Some(Command::Train(args)) => args.run(&Interrupt::install()?, &mut *terminal::output()),
         }
     }
 }

@@ -16,9 +16,11 @@ mod palette;
 mod progress;
 mod sci;
 mod searched;
+mod serve;
 mod sitting;
 mod star;
 mod terminal;
+mod train;
 
 use std::io::{self, IsTerminal, Write};
 use std::panic;

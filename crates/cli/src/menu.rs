@@ -1,4 +1,4 @@
-//! The menu of a program that was started without a command.
+//! The menu of the games in the terminal.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -100,6 +100,7 @@
 mod alpha_beta;
 mod best_reply;
 pub mod conformance;
+mod duel;
 mod game;
 mod iterative;
 mod lazy_smp;
@@ -108,37 +109,47 @@ mod max_n;
 mod mcts;
 mod meter;
 mod minimax;
+mod mtd_f;
 mod negamax;
 mod ordering;
 mod paranoid;
 mod path;
 mod perft;
+mod proof_number;
+mod pvs;
 mod quiescence;
 mod random;
 mod repetition;
 mod report;
 mod search;
+mod solver;
 mod table;
 mod viewpoint;
 
 pub use alpha_beta::AlphaBeta;
-pub use best_reply::BestReply;
+pub use best_reply::{BestReply, BestReplyPlus};
+pub use duel::{Tally, duel, play_game};
 pub use game::{
-    Evaluate, Game, Hashed, Noisy, OutcomeOnly, Passing, SURE, Score, Scores, Symmetric, WIN, adjust_for_ply,
+    Evaluate, Game, Hashed, Noisy, OutcomeOnly, Passing, SURE, Score, Scores, Symmetric, WIN, adjust_for_ply, for_mover,
+    mix,
 };
 pub use iterative::Iterative;
 pub use lazy_smp::LazySmp;
 pub use limits::{Limits, MAX_DEPTH, Stop};
 pub use max_n::MaxN;
-pub use mcts::Mcts;
+pub use mcts::{Mcts, ParallelMcts, Policy, Rng, Uniform};
 pub use meter::{Deepening, Meter};
 pub use minimax::Minimax;
+pub use mtd_f::MtdF;
 pub use negamax::Negamax;
 pub use paranoid::Paranoid;
 pub use perft::{Perft, perft};
+pub use proof_number::ProofNumber;
+pub use pvs::Pvs;
 pub use quiescence::{MAX_QUIESCENCE, NoQuiescence, Quiescence};
 pub use random::Random;
 pub use repetition::WithRepetition;
 pub use report::{Counts, Report, ReportOf, RootMove};
 pub use search::Search;
+pub use solver::Solver;
 pub use table::{Bound, Entry, TO_THE_END, Table};

@@ -67,6 +67,7 @@ mod reader;
 mod reasons;
 mod record;
 mod request;
+mod rollout;
 mod rules;
 pub mod sci;
 mod score;
@@ -106,6 +107,11 @@ pub use reader::{NotationError, Reason};
 pub use reasons::{Info, Reasons};
 pub use record::{FROZEN_ROUNDS, GameRecord, RecordedTurn, UndoError};
 pub use request::{Errand, Request};
+pub use rollout::{
+    DEFAULT_ROUNDS, FEATURE_NAMES, FEATURES, Features, Goal, GoalPlayer, Judged, LEVELS, Lesson, Model, OpponentBelief,
+    Opponents, Plan, Restraint, STAGES, Script, ScriptNumbers, Strength, Terraforming, Tuning, TuningError, Weights,
+    features, training,
+};
 pub use sector::{NotASector, SECTORS, Sector, Sectors, SectorsIter};
 pub use session::{Next, PlayedTurn, Session, SessionError, UndoTurnError};
 pub use start::Start;

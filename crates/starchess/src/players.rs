@@ -11,10 +11,11 @@ use crate::galaxy::Galaxy;
 use crate::published::PUBLISHED;
 use crate::random_player::RANDOM;
 use crate::reasons::Reasons;
+use crate::rollout::{LEVEL_PLAYER, ROLLOUT, STRONGEST};
 use crate::sci::SCI;
 
 /// All computer players, one line each.
-static KINDS: [&Kind<StarChess>; 2] = [&PUBLISHED, &RANDOM];
+static KINDS: [&Kind<StarChess>; 5] = [&PUBLISHED, &STRONGEST, &LEVEL_PLAYER, &ROLLOUT, &RANDOM];
 
 static PROTOCOLS: [&Protocol<StarChess>; 1] = [&SCI];
 

@@ -4,6 +4,7 @@ use gametree::Score;
 
 use crate::player::PLAYERS;
 use crate::published::Prediction;
+use crate::rollout::Plan;
 
 /// The reasons for a turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub enum Reasons {
     Info(Info),
     /// What the published player found.
     Prediction(Prediction),
+    /// What a player that follows goals found.
+    Plan(Plan),
 }
 
 /// The figures of a search, as the engine protocol has them in an `info` line.
@@ -43,6 +46,12 @@ impl Reasons {
             Self::Prediction(Prediction { turns, scores, generated, evaluated, .. }) => {
                 Some(Info { turns: *turns, scores: *scores, generated: *generated, evaluated: *evaluated })
             }
+            Self::Plan(Plan { expected, odds, generated, judged, .. }) => Some(Info {
+                turns: expected.len() as u32,
+                scores: *odds,
+                generated: *generated,
+                evaluated: *judged as u64,
+            }),
         }
     }
 
@@ -50,6 +59,14 @@ impl Reasons {
     pub fn prediction(&self) -> Option<&Prediction> {
         match self {
             Self::Prediction(prediction) => Some(prediction),
+            _ => None,
+        }
+    }
+
+    /// The plan, if a player that follows goals made one.
+    pub fn plan(&self) -> Option<&Plan> {
+        match self {
+            Self::Plan(plan) => Some(plan),
             _ => None,
         }
     }

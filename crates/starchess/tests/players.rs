@@ -35,7 +35,10 @@ fn specifications_say_exactly_who_plays() {
 #[test]
 fn errors_say_what_is_wrong_and_what_would_be_right() {
     let message = |text: &str| text.parse::<PlayerSpec>().expect_err("not a player").to_string();
-    assert_eq!(message("deep blue"), "unknown player \"deep blue\"; expected human, published, random or sci:PROGRAM");
+    assert_eq!(
+        message("deep blue"),
+        "unknown player \"deep blue\"; expected human, published, strongest, level, rollout, random or sci:PROGRAM"
+    );
     assert_eq!(message("published:9"), "turns=9: expected a whole number from 0 to 8");
     assert_eq!(message("published:turns=-1"), "turns=-1: expected a whole number from 0 to 8");
     assert_eq!(message("published:2,turns=2"), "turns is given twice");
@@ -100,9 +103,11 @@ fn turn(galaxy: &Galaxy, text: &str, setup: &Setup) -> (Vec<Command>, Reasons) {
     (decision.turn, decision.reasons)
 }
 
-/// Every kind of player plays whole legal turns, all through a game.
+/// Every kind of player plays whole legal turns, all through a game. With little time: those that
+/// play rollouts would take minutes otherwise.
 #[test]
 fn all_players_play_legal_turns() {
+    let limits = Limits::nodes(1_000);
     for kind in StarChess::kinds() {
         for seed in 0..4 {
             let mut galaxy = Galaxy::start(Start::Random(seed));
@@ -110,7 +115,7 @@ fn all_players_play_legal_turns() {
             let mut player =
                 PlayerSpec::computer(kind, &players::Settings::new(kind.options)).build(&setup).expect("ours");
             for _ in 0..200 {
-                let Ok(decision) = player.think(&galaxy, &Limits::default(), &mut |_| ()) else { break };
+                let Ok(decision) = player.think(&galaxy, &limits, &mut |_| ()) else { break };
                 let (last, others) = decision.turn.split_last().expect("a turn has an end");
                 assert!(*last == Command::EndTurn && !others.contains(last), "{}", write_commands(&decision.turn));
                 for &command in &decision.turn {

@@ -5,7 +5,8 @@
 use fastrand::Rng;
 use gametree::Limits;
 use starchess::{
-    Experiments, Galaxy, PLAYERS, Player, Prediction, Published, Sector, Sectors, Survey, predict, write_commands,
+    Experiments, Galaxy, Goal, PLAYERS, Player, Policy, Prediction, Published, Script, ScriptNumbers, Sector, Sectors,
+    Survey, Terraforming, predict, write_commands,
 };
 use starchess_reference as reference;
 
@@ -132,4 +133,32 @@ fn all_four_players_are_to_move_somewhere() {
         seen[galaxy.to_move().index()] = true;
     }
     assert_eq!(seen, [true; PLAYERS]);
+}
+
+/// Whatever the goal and the position: the commands are legal, and lead where the script says.
+#[test]
+fn scripts_play_legal_turns() {
+    for (mut rng, line, galaxy) in positions(200) {
+        for _ in 0..20 {
+            let goal = Goal {
+                focus: Sector::from_index(rng.usize(..16)),
+                sieges: rng.u8(..=3),
+                colonies: rng.u8(..=12),
+                ships: rng.u8(..=12),
+                superiority: rng.u8(..=14),
+                caution: rng.u8(..=4),
+                garrison: rng.u8(..=12),
+                escort: rng.u8(..=8),
+                terraforming: [Terraforming::Never, Terraforming::Affordable, Terraforming::Saving][rng.usize(..3)],
+            };
+            let mut script = Script { goal, numbers: ScriptNumbers::FIRST };
+            let mut expected = galaxy;
+            script.play(&galaxy, &mut expected, |_| ());
+            let mut after = galaxy;
+            for command in script.commands(&galaxy) {
+                assert_eq!(after.apply(command), Ok(()), "{command} of {goal:?} in {line}");
+            }
+            assert_eq!(after, expected, "{goal:?} in {line}");
+        }
+    }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 /// Writes a file so that, whatever happens meanwhile, it is either as it was before or complete:
-/// the text goes to a temporary file in the same folder, is synced to the disk, and only then takes
+/// the content goes to a temporary file in the same folder, is synced to the disk, and only then takes
 /// the place of the old file. A symbolic link stays one: the file that it points to is replaced.
 ///
 /// ```
@@ -18,9 +18,9 @@ use tempfile::NamedTempFile;
 /// assert_eq!(std::fs::read_to_string(&path)?, "second");
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
+pub fn write_atomically(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> io::Result<()> {
     let (target, mut file) = begin(path)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(content.as_ref())?;
     file.as_file().sync_all()?;
     // On an error the temporary file is removed when it is dropped.
     file.persist(&target).map_err(|error| error.error)?;

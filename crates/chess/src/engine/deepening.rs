@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use cozy_chess::{Board, Move};
 use gametree::{Bound, SURE, Score, Stop, Table, WIN};
 
-use super::evaluation::{Breakdown, Evaluator};
+use super::evaluation::{Breakdown, Classical};
+use super::evaluator::Evaluation;
 use super::handicap::Handicap;
 use super::search::Task;
 use super::time::Go;
@@ -20,7 +21,7 @@ const ASPIRATION: Score = 12;
 const ASPIRATION_DEPTH: i32 = 4;
 
 /// What can be set for an engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The size of the transposition table, in MiB.
     pub hash: usize,
@@ -32,11 +33,13 @@ pub struct Options {
     pub elo: Option<u32>,
     /// From which the mistakes follow that it makes at a rating.
     pub seed: u64,
+    /// How it evaluates positions.
+    pub evaluation: Evaluation,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { hash: 16, threads: 1, multi_pv: 1, elo: None, seed: 0 }
+        Self { hash: 16, threads: 1, multi_pv: 1, elo: None, seed: 0, evaluation: Evaluation::default() }
     }
 }
 
@@ -111,13 +114,13 @@ impl Default for Engine {
 impl Engine {
     /// A fresh engine.
     pub fn new(options: Options) -> Self {
-        let memories = (0..options.threads.max(1)).map(|_| Memory::default()).collect();
+        let memories = (0..options.threads.max(1)).map(|_| Memory::new(&options.evaluation)).collect();
         Self { table: allocate(options.hash), memories, options }
     }
 
     /// The options.
-    pub fn options(&self) -> Options {
-        self.options
+    pub fn options(&self) -> &Options {
+        &self.options
     }
 
     /// Changes the options. A new size empties the table.
@@ -127,7 +130,12 @@ impl Engine {
             self.table = Table::with_bytes(0);
             self.table = allocate(options.hash);
         }
-        self.memories.resize_with(options.threads.max(1), Memory::default);
+        if options.evaluation != self.options.evaluation {
+            // What was learned with another evaluation does not fit.
+            self.memories.clear();
+            self.table.clear();
+        }
+        self.memories.resize_with(options.threads.max(1), || Memory::new(&options.evaluation));
         self.options = options;
     }
 
@@ -145,9 +153,9 @@ impl Engine {
         self.memories.iter_mut().for_each(|memory| memory.history.clear());
     }
 
-    /// The terms of the static evaluation.
+    /// The terms of the hand-written evaluation.
     pub fn explain(board: &Board) -> Breakdown {
-        Evaluator::default().explain(board)
+        Classical::default().explain(board)
     }
 
     /// Looks for the best move in the position of `game`. Calls `each` with every finding.
@@ -176,7 +184,8 @@ impl Engine {
                     let help = move || {
                         let mut worker = Worker::new(shared, memory, board, before, None);
                         // Every second helper begins one ply deeper, so that they do not all do the same.
-                        let thought = Deepening { worker: &mut worker, multi_pv: 1 }.run(1 + number as i32 % 2);
+                        let thought =
+                            Deepening { worker: &mut worker, multi_pv: 1, told: None }.run(1 + number as i32 % 2);
                         // Whoever reaches the depth that was asked for first ends the search.
                         if is_single_line && thought.depth == go.limits.depth {
                             over.raise();
@@ -188,7 +197,7 @@ impl Engine {
                 })
                 .collect();
             let mut worker = Worker::new(shared(), main, board, before, Some(each));
-            let mut deepening = Deepening { worker: &mut worker, multi_pv: options.multi_pv };
+            let mut deepening = Deepening { worker: &mut worker, multi_pv: options.multi_pv, told: None };
             let mut thought = deepening.run(1);
             over.raise();
             // A helper may have looked deeper.
@@ -197,9 +206,12 @@ impl Engine {
                 && deepest.depth > thought.depth
                 && is_single_line
             {
-                deepening.worker.lines[0].clone_from(&deepest.line);
-                deepening.report(deepest.depth as i32, 0, deepest.score, Bound::Exact);
                 thought = deepest;
+            }
+            // A helper's answer, or one that a move found since then replaced only for a while.
+            if thought.depth > 0 && deepening.told != thought.line.first().copied() {
+                deepening.worker.lines[0].clone_from(&thought.line);
+                deepening.report(thought.depth as i32, 0, thought.score, Bound::Exact);
             }
             worker.report_nodes();
             thought
@@ -220,6 +232,8 @@ fn allocate(mib: usize) -> Table {
 struct Deepening<'a, 'b> {
     worker: &'a mut Worker<'b>,
     multi_pv: usize,
+    /// The first move of the best line that was last reported.
+    told: Option<Move>,
 }
 
 impl Deepening<'_, '_> {
@@ -341,6 +355,9 @@ impl Deepening<'_, '_> {
         self.worker.report_nodes();
         let worker = &mut *self.worker;
         let Some(each) = &mut worker.each else { return };
+        if number == 0 {
+            self.told = worker.lines[0].first().copied().or(self.told);
+        }
         each(&Finding::Line(Info {
             depth: depth as u32,
             selective_depth: worker.selective_depth as u32,

@@ -1,4 +1,4 @@
-//! The static evaluation: pieces and squares, mobility, pawns, king safety, passed pawns and
+//! The hand-written evaluation: pieces and squares, mobility, pawns, king safety, passed pawns and
 //! threats, tapered between middlegame and endgame.
 //!
 //! The value is a sum of weights, each times how often it counts: [`trace`] tells the tuner which.
@@ -26,16 +26,10 @@ const CHECK_UNITS: [usize; Piece::NUM] = [0, 5, 4, 6, 6, 0];
 /// The pawn structures that are remembered.
 const PAWN_ENTRIES: usize = 1 << 12;
 
-/// The positions that are remembered.
-const VALUE_ENTRIES: usize = 1 << 15;
-
-/// The static evaluator of one thread. It remembers pawn structures, which change rarely, and
-/// positions, since every iteration of a search comes back to most of them.
-pub(crate) struct Evaluator {
+/// The hand-written evaluation of one thread. It remembers pawn structures, which change rarely.
+pub(crate) struct Classical {
     weights: Weights,
     pawns: Vec<PawnEntry>,
-    /// The high 48 bits of the position's hash, and its value.
-    values: Vec<u64>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -46,31 +40,19 @@ struct PawnEntry {
     passed: [BitBoard; 2],
 }
 
-impl Default for Evaluator {
+impl Default for Classical {
     fn default() -> Self {
         Self::new(Weights::default())
     }
 }
 
-impl Evaluator {
+impl Classical {
     pub(crate) fn new(weights: Weights) -> Self {
-        Self { weights, pawns: vec![PawnEntry::default(); PAWN_ENTRIES], values: vec![0; VALUE_ENTRIES] }
+        Self { weights, pawns: vec![PawnEntry::default(); PAWN_ENTRIES] }
     }
 
     /// The value of a position for the side to move, in hundredths of a pawn.
     pub(crate) fn evaluate(&mut self, board: &Board) -> Score {
-        let hash = board.hash();
-        let at = hash as usize % VALUE_ENTRIES;
-        let entry = self.values[at];
-        if entry ^ hash <= u64::from(u16::MAX) {
-            return Score::from(entry as i16);
-        }
-        let value = self.compute(board);
-        self.values[at] = hash & !u64::from(u16::MAX) | u64::from(value as i16 as u16);
-        value
-    }
-
-    fn compute(&mut self, board: &Board) -> Score {
         let PawnEntry { sum: mut total, passed, .. } = *self.pawn_entry(board);
         let weights = &self.weights;
         trace_pieces(board, passed, &mut |color, weight, count| {
@@ -520,7 +502,7 @@ mod tests {
 
     #[test]
     fn colours_and_wings_are_treated_alike() {
-        let mut evaluator = Evaluator::default();
+        let mut evaluator = Classical::default();
         for fen in POSITIONS {
             let value = evaluator.evaluate(&fen.parse().unwrap());
             for (exchange, mirror) in [(true, false), (false, true), (true, true)] {
@@ -531,7 +513,7 @@ mod tests {
 
     #[test]
     fn a_piece_more_is_better() {
-        let mut evaluator = Evaluator::default();
+        let mut evaluator = Classical::default();
         let mut value = |fen: &str| evaluator.evaluate(&fen.parse().unwrap());
         assert!(value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").abs() < 60);
         assert!(value("rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1") > 200);
@@ -541,7 +523,7 @@ mod tests {
 
     #[test]
     fn the_terms_add_up() {
-        let mut evaluator = Evaluator::default();
+        let mut evaluator = Classical::default();
         for fen in POSITIONS {
             let board: Board = fen.parse().unwrap();
             let Breakdown { terms, scale, tempo, value, .. } = evaluator.explain(&board);
@@ -554,10 +536,10 @@ mod tests {
 
     #[test]
     fn remembered_pawns_change_nothing() {
-        let mut evaluator = Evaluator::default();
-        let values = |evaluator: &mut Evaluator| POSITIONS.map(|fen| evaluator.evaluate(&fen.parse().unwrap()));
+        let mut evaluator = Classical::default();
+        let values = |evaluator: &mut Classical| POSITIONS.map(|fen| evaluator.evaluate(&fen.parse().unwrap()));
         let first = values(&mut evaluator);
         assert_eq!(first, values(&mut evaluator));
-        assert_eq!(first, POSITIONS.map(|fen| Evaluator::default().evaluate(&fen.parse().unwrap())));
+        assert_eq!(first, POSITIONS.map(|fen| Classical::default().evaluate(&fen.parse().unwrap())));
     }
 }

@@ -2,11 +2,13 @@
 //!
 //! [`Engine::think`] deepens ply by ply. The parts are `search.rs` (principal variation search and
 //! its pruning), `quiescence.rs`, `picker.rs` (move ordering), `history.rs` (what it learns about
-//! moves), `see.rs` (exchanges), `evaluation.rs` with `weights.rs`, and `time.rs`.
+//! moves), `see.rs` (exchanges), `evaluator.rs` (the hand-written evaluation, which is `evaluation.rs` with
+//! `weights.rs`, or a [network](crate::network)), and `time.rs`.
 
 mod bench;
 mod deepening;
 mod evaluation;
+mod evaluator;
 mod handicap;
 mod history;
 mod machine;
@@ -23,6 +25,7 @@ mod worker;
 pub use bench::{BENCH_DEPTH, Bench, bench};
 pub use deepening::{Engine, Finding, Info, Options, Thought};
 pub use evaluation::Breakdown;
+pub use evaluator::{Evaluation, Explanation};
 pub use handicap::{ELO_RANGE, LEVELS};
 pub use machine::{check_hash, most_threads};
 pub(crate) use moves::PackedMove;
@@ -32,7 +35,7 @@ pub use time::{Clock, Go};
 /// What the tuner needs to know about the evaluation.
 pub(crate) mod features {
     #[cfg(test)]
-    pub(crate) use super::evaluation::Evaluator;
+    pub(crate) use super::evaluation::Classical;
     pub(crate) use super::evaluation::{MAX_PHASE, phase, scale, trace};
     pub(crate) use super::moves::is_noisy;
     pub(crate) use super::weights::{COUNT, TEMPO, Weight, Weights};

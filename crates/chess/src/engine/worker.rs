@@ -7,7 +7,7 @@ use cozy_chess::{BitBoard, Board, Move, Piece};
 use gametree::{Limits, Score, Stop, Table};
 
 use super::deepening::Finding;
-use super::evaluation::Evaluator;
+use super::evaluator::{Evaluation, Evaluator};
 use super::handicap::Handicap;
 use super::history::{Context, History, PieceTo, piece_to};
 use super::moves::PackedMove;
@@ -51,10 +51,15 @@ pub(crate) struct Frame {
 }
 
 /// What a thread keeps from one search to the next.
-#[derive(Default)]
 pub(crate) struct Memory {
     pub(crate) history: History,
     pub(crate) evaluator: Evaluator,
+}
+
+impl Memory {
+    pub(crate) fn new(evaluation: &Evaluation) -> Self {
+        Self { history: History::default(), evaluator: Evaluator::new(evaluation) }
+    }
 }
 
 /// One thread of a search.
@@ -174,7 +179,8 @@ impl<'a> Worker<'a> {
     /// structure.
     pub(crate) fn evaluate(&mut self, board: &Board) -> Score {
         let mistake = self.shared.handicap.map_or(0, |handicap| handicap.mistake(board));
-        self.evaluator.evaluate(board) + self.history.correction(board) + mistake
+        let ply = self.hashes.len() - 1 - self.root;
+        self.evaluator.evaluate(ply, board) + self.history.correction(board) + mistake
     }
 
     /// Plays a move from `ply` to `ply + 1`.

@@ -100,7 +100,7 @@ impl PlayedGame {
     }
 
     /// Reads a game; none if it is not one, or a move is not legal.
-    fn decode(bytes: &[u8]) -> Option<Self> {
+    pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
         let (&[a, b, result], moves) = bytes.split_first_chunk::<3>()?;
         if u16::from_le_bytes([a, b]) != STANDARD_START {
             return None;
@@ -193,6 +193,22 @@ impl GameFile {
 pub fn read_games(
     path: &Path,
 ) -> Result<impl Iterator<Item = Result<(PlayedGame, u64), GameFileError>>, GameFileError> {
+    contents(path, |content, _, _| Some((PlayedGame::decode(&content)?, 8 + content.len() as u64)))
+}
+
+/// Where the content of each game of a file begins, its length and its checksum.
+pub(super) fn game_places(
+    path: &Path,
+) -> Result<impl Iterator<Item = Result<(u64, u32, u32), GameFileError>>, GameFileError> {
+    contents(path, |content, at, checksum| Some((at, content.len() as u32, checksum)))
+}
+
+/// Goes through the games of a file. `each` is given the content of a game, where it begins, and its
+/// checksum, and returns none if it is wrong.
+fn contents<T>(
+    path: &Path,
+    each: impl Fn(Vec<u8>, u64, u32) -> Option<T>,
+) -> Result<impl Iterator<Item = Result<T, GameFileError>>, GameFileError> {
     let wrong = |error| GameFileError::Io { path: path.to_owned(), error };
     check_regular(path)?;
     let mut reader = BufReader::new(File::open(path).map_err(wrong)?);
@@ -204,23 +220,27 @@ pub fn read_games(
     }
     let path = path.to_owned();
     let (mut at, mut game) = (MAGIC.len() as u64, 1);
-    Ok(std::iter::from_fn(move || match read_game(&mut reader) {
-        Ok(Next::Game(played, bytes)) => {
-            (at, game) = (at + bytes, game + 1);
-            Some(Ok((played, bytes)))
-        }
-        Ok(Next::End) => None,
-        Ok(Next::Damaged) => match is_torn(reader.get_mut(), at) {
-            Ok(true) => None,
-            Ok(false) => Some(Err(GameFileError::Damaged { path: path.clone(), at, game })),
+    Ok(std::iter::from_fn(move || {
+        let damaged = GameFileError::Damaged { path: path.clone(), at, game };
+        match read_content(&mut reader) {
+            Ok(Next::Game(content, checksum)) => {
+                let begin = at + 8;
+                (at, game) = (begin + content.len() as u64, game + 1);
+                Some(each(content, begin, checksum).ok_or(damaged))
+            }
+            Ok(Next::End) => None,
+            Ok(Next::Damaged) => match is_torn(reader.get_mut(), at) {
+                Ok(true) => None,
+                Ok(false) => Some(Err(damaged)),
+                Err(error) => Some(Err(GameFileError::Io { path: path.clone(), error })),
+            },
             Err(error) => Some(Err(GameFileError::Io { path: path.clone(), error })),
-        },
-        Err(error) => Some(Err(GameFileError::Io { path: path.clone(), error })),
+        }
     }))
 }
 
 /// Refuses what might never end or never begin.
-fn check_regular(path: &Path) -> Result<(), GameFileError> {
+pub(super) fn check_regular(path: &Path) -> Result<(), GameFileError> {
     let metadata = path.metadata().map_err(|error| GameFileError::Io { path: path.to_owned(), error })?;
     if metadata.is_file() { Ok(()) } else { Err(GameFileError::NotRegular(path.to_owned())) }
 }
@@ -271,15 +291,15 @@ fn written_after(file: &mut File, at: u64) -> io::Result<u64> {
 
 /// What comes next in a file.
 enum Next {
-    /// A game, and the bytes it takes.
-    Game(PlayedGame, u64),
+    /// The content of a game, and its checksum.
+    Game(Vec<u8>, u32),
     /// The end, perhaps in the middle of a game whose writing was interrupted.
     End,
     /// Something else.
     Damaged,
 }
 
-fn read_game(reader: &mut impl Read) -> io::Result<Next> {
+fn read_content(reader: &mut impl Read) -> io::Result<Next> {
     let mut head = [0; 8];
     let mut content = Vec::new();
     let result = reader.read_exact(&mut head).and_then(|()| {
@@ -297,20 +317,20 @@ fn read_game(reader: &mut impl Read) -> io::Result<Next> {
         Err(error) => return Err(error),
     }
     let checksum = u32::from_le_bytes([head[4], head[5], head[6], head[7]]);
-    let content = Some(content).filter(|content| crc32fast::hash(content) == checksum);
-    let game = content.and_then(|content| Some(Next::Game(PlayedGame::decode(&content)?, 8 + content.len() as u64)));
-    Ok(game.unwrap_or(Next::Damaged))
+    // No game is empty, but the checksum of nothing is zero, as are bytes that were never written.
+    let is_game = !content.is_empty() && crc32fast::hash(&content) == checksum;
+    Ok(if is_game { Next::Game(content, checksum) } else { Next::Damaged })
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use proptest::prelude::*;
 
     use super::*;
     use crate::game::Game;
 
     /// A random legal game.
-    fn random_game(seed: u64, plies: usize) -> PlayedGame {
+    pub(crate) fn random_game(seed: u64, plies: usize) -> PlayedGame {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut game = Game::default();
         let mut moves = Vec::new();

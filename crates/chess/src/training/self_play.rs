@@ -8,7 +8,7 @@ use cozy_chess::Color;
 use gametree::{Limits, SURE, Score, Stop};
 
 use super::game_file::{GameFile, GameFileError, PlayedGame, PlayedMove};
-use crate::engine::{Engine, Options};
+use crate::engine::{Engine, Evaluation, Options};
 use crate::game::{Ending, Game};
 
 /// The random moves at the beginning of a game: this many, or one more.
@@ -39,6 +39,8 @@ pub struct SelfPlay {
     pub nodes: u64,
     /// The games played at the same time.
     pub threads: NonZeroUsize,
+    /// How positions are evaluated.
+    pub evaluation: Evaluation,
     /// Where random choices begin.
     pub seed: u64,
     /// Raised to end it early. Games in progress are discarded.
@@ -87,7 +89,7 @@ struct Shared<'a, F> {
 }
 
 fn play_games<F: FnMut(SelfPlayProgress) + Send>(options: &SelfPlay, shared: &Mutex<Shared<'_, F>>) {
-    let mut engine = Engine::new(Options::default());
+    let mut engine = Engine::new(Options { evaluation: options.evaluation.clone(), ..Options::default() });
     loop {
         let number = {
             let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
@@ -174,8 +176,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games");
         let play = |games| {
-            let options =
-                SelfPlay { games, nodes: 200, threads: NonZeroUsize::new(2).unwrap(), seed: 1, stop: Stop::new() };
+            let options = SelfPlay {
+                games,
+                nodes: 200,
+                threads: NonZeroUsize::new(2).unwrap(),
+                evaluation: Evaluation::default(),
+                seed: 1,
+                stop: Stop::new(),
+            };
             self_play(&options, &mut GameFile::open(&path).unwrap(), |_| ()).unwrap()
         };
         assert_eq!(play(2).played, 2);

@@ -11,7 +11,8 @@ use gametree::{Score, Stop};
 use thiserror::Error;
 
 use super::game_file::{GameFileError, PlayedGame, read_games};
-use crate::engine::features::{COUNT, MAX_PHASE, TEMPO, Weight, Weights, is_noisy, phase, scale, trace};
+use super::quiet::for_each_quiet;
+use crate::engine::features::{COUNT, MAX_PHASE, TEMPO, Weight, Weights, phase, scale, trace};
 
 /// Positions with a greater score are decided and teach nothing.
 const MAX_SCORE: Score = 1_500;
@@ -172,19 +173,8 @@ fn read_samples(tuning: &Tuning, each: &mut dyn FnMut(TuneProgress)) -> Result<[
 
 impl Samples {
     fn add_game(&mut self, game: &PlayedGame) {
-        let mut board = Board::default();
         let mut counts = [0; COUNT];
-        for played in &game.moves {
-            let score = played.score.filter(|score| score.abs() <= MAX_SCORE);
-            // What happens in check or by a capture, the search sees better than the evaluation.
-            if let Some(score) = score
-                && board.checkers().is_empty()
-                && !is_noisy(&board, played.mv)
-            {
-                self.add(&board, score, game.winner, &mut counts);
-            }
-            board.play_unchecked(played.mv);
-        }
+        for_each_quiet(game, MAX_SCORE, &mut |board, score| self.add(board, score, game.winner, &mut counts));
     }
 
     fn add(&mut self, board: &Board, score: Score, winner: Option<Color>, counts: &mut [i16; COUNT]) {
@@ -372,7 +362,7 @@ impl Descent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::features::Evaluator;
+    use crate::engine::features::Classical;
     use crate::training::{GameFile, PlayedMove};
 
     /// A game of a few moves whose scores are those of the evaluation.
@@ -380,7 +370,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games");
         let mut file = GameFile::open(&path).unwrap();
-        let mut evaluator = Evaluator::default();
+        let mut evaluator = Classical::default();
         for seed in 0..60 {
             let mut random = fastrand::Rng::with_seed(seed);
             let mut game = crate::Game::default();

@@ -18,8 +18,10 @@ use gametree::{Bound, Stop};
 use players::Lines;
 
 use self::go::read_go;
-use self::text::{MoveWriter, breakdown, picture};
-use crate::engine::{BENCH_DEPTH, ELO_RANGE, Engine, Finding, Go, MAX_HASH, Options, bench, check_hash, most_threads};
+use self::text::{MoveWriter, explanation, picture};
+use crate::engine::{
+    BENCH_DEPTH, ELO_RANGE, Engine, Evaluation, Finding, Go, MAX_HASH, Options, bench, check_hash, most_threads,
+};
 use crate::game::{Game, read_fen};
 use crate::rules::MAX_MOVES;
 
@@ -50,7 +52,7 @@ const QUIT_PATIENCE: Duration = Duration::from_millis(10);
 const MAX_WAITING: usize = 10_000;
 
 /// What can be set with `setoption`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Settings {
     engine: Options,
     overhead: Duration,
@@ -247,9 +249,9 @@ fn work_all(work: &mpsc::Receiver<Work>, shared: &Shared) {
         match work {
             Work::Set(options) => {
                 shared.state.filling.during(|| engine.set_options(options));
-                let hash = engine.hash_mib();
-                if hash < options.hash {
-                    shared.complain(&format!("Hash: only {hash} of {} MiB could be allocated", options.hash));
+                let (hash, wanted) = (engine.hash_mib(), engine.options().hash);
+                if hash < wanted {
+                    shared.complain(&format!("Hash: only {hash} of {wanted} MiB could be allocated"));
                 }
             }
             Work::Clear => shared.state.filling.during(|| engine.clear()),
@@ -258,7 +260,9 @@ fn work_all(work: &mpsc::Receiver<Work>, shared: &Shared) {
                 let last = think(&mut engine, &game, &go, MoveWriter { is_chess960 }, shared);
                 shared.end_search(&last);
             }
-            Work::Bench { depth, stop } => shared.end_search(&run_bench(depth, engine.options(), &stop, shared)),
+            Work::Bench { depth, stop } => {
+                shared.end_search(&run_bench(depth, engine.options().clone(), &stop, shared))
+            }
             Work::Perft { board, depth, stop, is_chess960 } => {
                 shared.end_search(&run_perft(&board, depth, &stop, MoveWriter { is_chess960 }));
             }
@@ -413,14 +417,15 @@ impl Session<'_> {
             "ucinewgame" => {
                 // Other mistakes in every game.
                 self.settings.engine.seed = players::draw_seed();
-                self.send(Work::Set(self.settings.engine)).and_then(|()| self.send(Work::Clear))
+                self.send(Work::Set(self.settings.engine.clone())).and_then(|()| self.send(Work::Clear))
             }
             "setoption" => self.set_option(&rest),
             "position" => self.set_position(&rest),
             "go" => self.go(&rest),
             "bench" => self.bench(&rest),
             "eval" => {
-                self.shared.say(&breakdown(&Engine::explain(self.game.board())));
+                let board = self.game.board();
+                self.shared.say(&explanation(&self.settings.engine.evaluation.explain(board)));
                 Ok(())
             }
             "d" => {
@@ -485,6 +490,10 @@ impl Session<'_> {
             "UCI_LimitStrength" => self.settings.is_limited = truth()?,
             "UCI_Elo" => self.settings.elo = number(ELO_RANGE[0] as usize, ELO_RANGE[1] as usize)? as u32,
             "Skill Level" => self.settings.skill = number(0, MAX_SKILL as usize)? as u32,
+            "EvalFile" => {
+                let evaluation = Evaluation::read(&value).map_err(|error| format!("setoption EvalFile: {error}"))?;
+                self.settings.engine.evaluation = evaluation;
+            }
             "Clear Hash" => return self.send(Work::Clear),
             // Ponder: the GUI says so with go ponder.
             _ => {}
@@ -495,7 +504,7 @@ impl Session<'_> {
             MAX_SKILL => None,
             skill => Some(ELO_RANGE[0] + (ELO_RANGE[1] - ELO_RANGE[0]) * skill / (MAX_SKILL - 1)),
         };
-        self.send(Work::Set(self.settings.engine))
+        self.send(Work::Set(self.settings.engine.clone()))
     }
 
     fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
@@ -556,7 +565,7 @@ info string position startpos|fen FEN [moves MOVE...]
 info string go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS]
 info string    [movestogo N] [mate N] [infinite] [ponder] [searchmoves MOVE...] | go perft N
 info string stop | ponderhit | quit
-info string d (the board) | eval (the terms of the evaluation) | bench [DEPTH]
+info string d (the board) | eval (the evaluation and its reasons) | bench [DEPTH]
 ";
 
 const COMMANDS: [&str; 13] = [
@@ -575,7 +584,7 @@ const COMMANDS: [&str; 13] = [
     "help",
 ];
 
-const OPTIONS: [&str; 10] = [
+const OPTIONS: [&str; 11] = [
     "Hash",
     "Threads",
     "MultiPV",
@@ -585,6 +594,7 @@ const OPTIONS: [&str; 10] = [
     "UCI_LimitStrength",
     "UCI_Elo",
     "Skill Level",
+    "EvalFile",
     "Clear Hash",
 ];
 
@@ -603,6 +613,7 @@ fn introduction() -> String {
          option name UCI_LimitStrength type check default false\n\
          option name UCI_Elo type spin default {DEFAULT_ELO} min {min} max {max}\n\
          option name Skill Level type spin default {MAX_SKILL} min 0 max {MAX_SKILL}\n\
+         option name EvalFile type string default <empty>\n\
          option name Clear Hash type button\nuciok\n"
     )
 }

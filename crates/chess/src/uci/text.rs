@@ -6,8 +6,9 @@ use std::time::Duration;
 use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
 use gametree::{Bound, SURE, Score, WIN};
 
-use crate::engine::{Breakdown, Info, Thought};
+use crate::engine::{Breakdown, Explanation, Info, Thought};
 use crate::game::Game;
+use crate::network::PieceValues;
 
 /// Writes moves as the GUI expects them.
 #[derive(Clone, Copy, Debug)]
@@ -70,8 +71,38 @@ fn score(score: Score) -> String {
     }
 }
 
+/// The evaluation of a position and its reasons.
+pub(super) fn explanation(explanation: &Explanation) -> String {
+    match explanation {
+        Explanation::Terms(terms) => breakdown(terms),
+        Explanation::Pieces(pieces) => piece_values(pieces),
+    }
+}
+
+/// What each piece is worth to the network, as a board.
+fn piece_values(PieceValues { value, pieces }: &PieceValues) -> String {
+    let mut text = "info string what White would lose without each piece, in pawns\n".to_owned();
+    for rank in Rank::ALL.into_iter().rev() {
+        let _ = write!(text, "info string {} ", rank as usize + 1);
+        for file in File::ALL {
+            let square = Square::new(file, rank);
+            let _ = match pieces.iter().find(|(at, ..)| *at == square) {
+                Some((_, color, piece, worth)) => {
+                    let letter = colored_letter(*color, *piece);
+                    write!(text, " {letter}{:+6.2}", f64::from(*worth) / 100.0)
+                }
+                None => write!(text, "       ."),
+            };
+        }
+        text.push('\n');
+    }
+    text.push_str("info string         a       b       c       d       e       f       g       h\n");
+    let _ = writeln!(text, "info string evaluation {value} for the side to move, in hundredths of a pawn");
+    text
+}
+
 /// The terms of the evaluation, one on a line.
-pub(super) fn breakdown(breakdown: &Breakdown) -> String {
+fn breakdown(breakdown: &Breakdown) -> String {
     let Breakdown { terms, phase, scale, tempo, value } = breakdown;
     let mut text = format!("info string {:<36}{:>8}{:>8}{:>8}\n", "term", "White", "Black", "sum");
     for (name, [white, black]) in terms {
@@ -91,10 +122,9 @@ pub(super) fn picture(game: &Game) -> String {
         let _ = write!(text, "info string {} ", rank as usize + 1);
         for file in File::ALL {
             let square = Square::new(file, rank);
-            let letter = board.piece_on(square).map_or('.', |piece| {
-                let letter = piece_letter(piece);
-                if board.color_on(square) == Some(Color::White) { letter.to_ascii_uppercase() } else { letter }
-            });
+            let letter = board
+                .piece_on(square)
+                .map_or('.', |piece| colored_letter(board.color_on(square).unwrap_or(Color::Black), piece));
             let _ = write!(text, " {letter}");
         }
         text.push('\n');
@@ -105,6 +135,12 @@ pub(super) fn picture(game: &Game) -> String {
         let _ = writeln!(text, "info string {ending}");
     }
     text
+}
+
+/// A capital letter for White's pieces.
+fn colored_letter(color: Color, piece: Piece) -> char {
+    let letter = piece_letter(piece);
+    if color == Color::White { letter.to_ascii_uppercase() } else { letter }
 }
 
 fn piece_letter(piece: Piece) -> char {

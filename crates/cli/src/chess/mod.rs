@@ -4,6 +4,7 @@ mod bench;
 mod play;
 mod self_play;
 mod suite;
+mod train;
 mod tune;
 
 use anyhow::Result;
@@ -13,6 +14,7 @@ pub(crate) use self::bench::BenchArgs;
 pub(crate) use self::play::{ChessFile, PlayArgs};
 use self::self_play::SelfPlayArgs;
 use self::suite::SuiteArgs;
+use self::train::TrainArgs;
 use self::tune::TuneArgs;
 use crate::console::Console;
 use crate::interrupt::Interrupt;
@@ -27,7 +29,9 @@ pub(crate) enum ChessCommand {
     SelfPlay(SelfPlayArgs),
     /// Solve the positions of a test suite
     Suite(SuiteArgs),
-    /// Fit the weights of the evaluation to played games
+    /// Train a network that evaluates positions on played games
+    Train(TrainArgs),
+    /// Fit the weights of the hand-written evaluation to played games
     Tune(TuneArgs),
 }
 
@@ -38,6 +42,7 @@ impl ChessCommand {
             Self::Play(args) => args.run(&mut Console::new()?),
             Self::SelfPlay(args) => args.run(&Interrupt::install()?, output),
             Self::Suite(args) => args.run(&Interrupt::install()?, output),
+            Self::Train(args) => args.run(&Interrupt::install()?, output),
             Self::Tune(args) => args.run(&Interrupt::install()?, output),
         }
     }

@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use ::chess::engine::Evaluation;
 use ::chess::training::{GameFile, SelfPlay, SelfPlayProgress, self_play};
 use anyhow::Result;
 use clap::Args;
@@ -21,7 +22,8 @@ goes on when it is started again with the same file.
 
 Examples:
   starchess chess datagen games.bin --games 10000
-  starchess chess datagen games.bin --games 20000 --nodes 5000 --threads 2")]
+  starchess chess datagen games.bin --games 20000 --nodes 5000 --threads 2
+  starchess chess datagen games.bin --eval chess.net")]
 pub(crate) struct SelfPlayArgs {
     /// The file to which the games are appended
     file: PathBuf,
@@ -34,6 +36,10 @@ pub(crate) struct SelfPlayArgs {
     /// The games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=256_u64))]
     threads: u64,
+    /// The file of the network that evaluates positions, or `classical` for the hand-written
+    /// evaluation (default: the built-in evaluation)
+    #[arg(long, value_name = "NET", default_value = "", hide_default_value = true)]
+    eval: String,
     /// Where random choices begin
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
@@ -41,6 +47,7 @@ pub(crate) struct SelfPlayArgs {
 
 impl SelfPlayArgs {
     pub(super) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
+        let evaluation = Evaluation::read(&storage::expand_home(&self.eval).to_string_lossy())?;
         let path = storage::expand_home(&self.file.to_string_lossy());
         let mut file = GameFile::open(&path)?;
         let before = file.positions();
@@ -49,7 +56,8 @@ impl SelfPlayArgs {
             writeln!(output, "The file has {games} games with {positions} moves.")?;
         }
         let begin = Instant::now();
-        let (progress, is_stopped) = interrupt.during(|stop| (self.play(&mut file, stop, before), stop.is_raised()));
+        let (progress, is_stopped) =
+            interrupt.during(|stop| (self.play(evaluation, &mut file, stop, before), stop.is_raised()));
         let SelfPlayProgress { games, positions, draws, played } = progress?;
         let seconds = begin.elapsed().as_secs_f64();
         let rate = (positions - before) as f64 / seconds.max(1e-9);
@@ -66,6 +74,7 @@ impl SelfPlayArgs {
 
     fn play(
         &self,
+        evaluation: Evaluation,
         file: &mut GameFile,
         stop: &Stop,
         before: u64,
@@ -74,6 +83,7 @@ impl SelfPlayArgs {
             games: self.games,
             nodes: self.nodes,
             threads: NonZeroUsize::new(self.threads as usize).unwrap_or(NonZeroUsize::MIN),
+            evaluation,
             seed: self.seed,
             stop: stop.clone(),
         };

@@ -209,6 +209,11 @@ pub(crate) fn computer() -> PlayerSpec {
     Published::default().into()
 }
 
+/// The computer that gives hints and finishes turns. It always says the same in the same position.
+pub(crate) fn adviser() -> PlayerSpec {
+    "strongest:seed=1".parse().unwrap_or_else(|_| computer())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,7 @@ use gametree::Limits;
 use players::Fault;
 use starchess::{Event, FROZEN_ROUNDS, PlayedTurn, Thought, TurnError, write_commands};
 
-use super::args::computer;
+use super::args::adviser;
 use super::game::{Game, News, NewsKind};
 use super::{capital, describe, explain};
 use crate::sitting::{Failure, Pause, Watched, Wish};
@@ -95,11 +95,11 @@ impl Game<'_> {
         Some(rounds)
     }
 
-    /// What the default computer would play for the player to move; none if Ctrl-C stops it.
+    /// What the strongest computer would play for the player to move; none if Ctrl-C stops it.
     pub(super) fn ask_computer(&mut self) -> Result<Option<Thought>> {
         self.advise(|game, cancel| {
             let limits = Limits::default().with_cancel(cancel.clone());
-            game.session.advise(&computer(), &limits, &mut |_| ()).map_err(|error| error.to_string())
+            game.session.advise(&adviser(), &limits, &mut |_| ()).map_err(|error| error.to_string())
         })
     }
 

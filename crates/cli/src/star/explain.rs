@@ -1,7 +1,7 @@
 //! How the published player sees a position, and why a computer played its turn.
 
 use starchess::{
-    Balance, Errand, Explanation, Galaxy, Player, Sector, Sectors, Survey, Thought, TriedMask, write_commands,
+    Balance, Errand, Explanation, Galaxy, Plan, Player, Sector, Sectors, Survey, Thought, TriedMask, write_commands,
 };
 
 use super::standings::plus;
@@ -14,6 +14,9 @@ const SHOWN: usize = 5;
 /// What a computer expects for itself, in parentheses; nothing if it does not say.
 pub(crate) fn summary(thought: &Thought) -> String {
     let Some(info) = thought.decision.reasons.info() else { return String::new() };
+    if thought.decision.reasons.plan().is_some() {
+        return format!("  (expects to win with {} %)", percent(info.scores[thought.player.index()]));
+    }
     let score = signed(info.scores[thought.player.index()]);
     match info.turns {
         0 => format!("  (score {score})"),
@@ -22,12 +25,34 @@ pub(crate) fn summary(thought: &Thought) -> String {
     }
 }
 
+/// The probability of a victory, in percent, of a hundred times the logarithm of its odds.
+fn percent(odds: gametree::Score) -> u32 {
+    (100.0 / (1.0 + (-f64::from(odds) / 100.0).exp())).round() as u32
+}
+
+/// What a computer advises: the turn, the goal behind it, and what the position teaches.
+pub(crate) fn hint(thought: &Thought) -> String {
+    let mut text = format!("Hint: {}{}\n", write_commands(&thought.decision.turn), summary(thought));
+    if let Some(plan) = thought.decision.reasons.plan() {
+        if let Some(goal) = plan.goal() {
+            text += &format!("  The goal: {}.\n", goal.describe(&thought.galaxy));
+        }
+        if let Some(lesson) = plan.lesson {
+            text += &format!("  Remember: {lesson}.\n");
+        }
+    }
+    text
+}
+
 /// What a computer played, what it expects of it, and its reasons.
 pub(crate) fn explanation(thought: &Thought) -> String {
     let (name, commands) = (capital(thought.player), write_commands(&thought.decision.turn));
     let (spec, round) = (name_of(&thought.spec), thought.galaxy.round());
     let mut text = format!("{name} ({spec}) played in round {round}: {commands}\n");
     match thought.decision.reasons.info() {
+        Some(info) if thought.decision.reasons.plan().is_some() => {
+            text += &format!("  It generated {} turns.\n", grouped(info.generated));
+        }
         Some(info) => {
             let rounds = if info.turns == 1 { "1 round".to_owned() } else { format!("{} rounds", info.turns) };
             let (scores, turns) = (labelled(&info.scores), grouped(info.generated));
@@ -45,8 +70,12 @@ fn labelled(scores: &[gametree::Score]) -> String {
 }
 
 /// The requests of the published player and what it did about them, the choices that it tried, and
-/// what it expects of everyone. Nothing for other players.
+/// what it expects of everyone; or the goals of a player that follows goals. Nothing for other
+/// players.
 pub(crate) fn reasons(thought: &Thought) -> String {
+    if let Some(plan) = thought.decision.reasons.plan() {
+        return goals(plan, &thought.galaxy);
+    }
     let Some(prediction) = thought.decision.reasons.prediction() else { return String::new() };
     let survey = Survey::with(&thought.galaxy, prediction.player.experiments);
     let why = prediction.explain(&thought.galaxy);
@@ -56,6 +85,35 @@ pub(crate) fn reasons(thought: &Thought) -> String {
     for turn in &why.expected {
         let scores = turn.after.scores().map(signed).join(" ");
         text += &format!("    {}  {}  ({scores})\n", turn.player.number(), write_commands(&turn.commands));
+    }
+    text
+}
+
+/// The goals that a player judged, what it believes about the others, and what it expects.
+fn goals(plan: &Plan, galaxy: &Galaxy) -> String {
+    let mut text = format!("  It judged {} goals by the odds to win. The best for {}:\n", plan.judged, plan.player);
+    let mut shown: Vec<String> = Vec::new();
+    for judged in &plan.candidates {
+        let words = judged.goal.describe(galaxy);
+        if shown.len() < SHOWN && !shown.contains(&words) {
+            text += &format!("    {:>3} %  {words}\n", percent(judged.score));
+            shown.push(words);
+        }
+    }
+    for belief in &plan.beliefs {
+        let models = belief.models.iter().filter(|(_, percent)| *percent >= 10).take(3);
+        let models: Vec<String> = models.map(|(model, percent)| format!("{model} ({percent} %)")).collect();
+        text += &format!("  It believes of {}: {}.\n", belief.opponent, models.join(", "));
+    }
+    if let Some(last) = plan.expected.last() {
+        let standing = Player::ALL.map(|player| {
+            if last.is_defeated(player) {
+                format!("{player} defeated")
+            } else {
+                format!("{player} {} colonies and {} ships", last.colonies(player).len(), last.ships(player))
+            }
+        });
+        text += &format!("  It expects after {} rounds: {}.\n", plan.expected.len(), standing.join(", "));
     }
     text
 }

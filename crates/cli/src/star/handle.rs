@@ -126,8 +126,7 @@ impl Game<'_> {
 
     fn hint(&mut self) -> Result<()> {
         let Some(thought) = self.ask_computer()? else { return Ok(()) };
-        let (commands, expects) = (write_commands(&thought.decision.turn), explain::summary(&thought));
-        self.say(format_args!("Hint: {commands}{expects}"))
+        self.say(explain::hint(&thought).trim_end())
     }
 
     fn finish(&mut self) -> Result<()> {

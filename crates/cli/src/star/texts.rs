@@ -20,7 +20,7 @@ Commands. The first letters are enough, and a semicolon joins several.
   end              e    end your turn
   preview          p    what the end of the turn will bring; preview move A1 B2 20 tries a command
 Advice
-  hint             h    the turn that the published computer player would play
+  hint             h    what the strongest computer player would play, and why
   finish           a    let it finish your turn
   explain 2        w    how it sees the position of player 2, and why player 2 played its last turn
   idle             n    your fleets that can still move, and your colonies that can still build

@@ -301,3 +301,26 @@ fn a_missing_program_is_named() {
     assert!(words.contains("seat black engine seats another computer"), "{words}");
     assert!(words.contains("Move 2, White to move"), "{words}");
 }
+
+#[test]
+fn a_network_is_trained_on_games_of_its_own_and_played_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &str, input: &str| Run::inside(folder.path(), arguments, input);
+    assert_eq!(run("chess datagen games.bin --games 40 --nodes 100", "").code, Some(0));
+    let train = "chess train games.bin --out my.net --hidden 32 --epochs 2 --batch 256";
+    let first = run(train, "");
+    assert_eq!(first.code, Some(0), "{}", first.transcript());
+    assert!(first.stdout.starts_with("38 games to learn from, 2 held out.\n"), "{}", first.stdout);
+    assert!(first.stdout.ends_with("The network is in my.net.\n"), "{}", first.stdout);
+    assert!(std::fs::read_to_string(folder.path().join("my.net.svg")).unwrap().starts_with("<svg"));
+    assert!(!folder.path().join("my.net.checkpoint").exists());
+    let again = run(train, "");
+    assert_eq!(again.stderr, "error: --out my.net: the file exists; remove it or choose another name\n");
+    let talk = run("uci", "setoption name EvalFile value my.net\neval\nquit\n");
+    assert!(talk.stdout.contains("what White would lose without each piece"), "{}", talk.stdout);
+    // The next generation of games.
+    let next = run("chess datagen next.bin --games 2 --nodes 100 --eval my.net", "");
+    assert_eq!(next.code, Some(0), "{}", next.transcript());
+    let wrong = run("chess datagen next.bin --games 3 --eval games.bin", "");
+    assert_eq!(wrong.stderr, "error: games.bin: not a network: it does not begin with SCNETWRK\n");
+}

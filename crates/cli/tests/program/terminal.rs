@@ -297,7 +297,7 @@ fn the_farewell_names_what_continues_the_game() {
         ("Press Enter for the menu.", "\r"),
         ("q  quit", "q\r"),
     ];
-    let session = STANDARD.run(folder.path(), "", &steps);
+    let session = STANDARD.run(folder.path(), "menu", &steps);
     assert_eq!(plain(&session.output).matches("q  quit").count(), 3, "{}", session.output);
 }
 
@@ -326,7 +326,7 @@ fn the_farewell_names_what_continues_a_game_of_chess() {
         ("Black>", "\x03"),
         ("q  quit", "q\r"),
     ];
-    let session = STANDARD.run(folder.path(), "", &steps);
+    let session = STANDARD.run(folder.path(), "menu", &steps);
     assert_eq!((session.code, session.is_restored), (Some(0), true), "{}", session.output);
 }
 
@@ -490,7 +490,7 @@ fn ctrl_c_in_a_game_of_the_menu_leads_back_to_the_menu() {
         ("You left the game.", ""),
         ("q  quit", "\x03"),
     ];
-    let session = STANDARD.run(folder.path(), "", &steps);
+    let session = STANDARD.run(folder.path(), "menu", &steps);
     assert_eq!((session.code, session.is_restored), (Some(130), true), "{}", session.output);
 }
 
@@ -635,6 +635,6 @@ fn a_game_of_chess_of_the_menu_is_continued_there() {
         ("You left the game.", ""),
         ("q  quit", "\x03"),
     ];
-    let session = STANDARD.run(folder.path(), "", &steps);
+    let session = STANDARD.run(folder.path(), "menu", &steps);
     assert_eq!((session.code, session.is_restored), (Some(130), true), "{}", session.output);
 }

@@ -1,0 +1,128 @@
+//! The sums of the network's first layer along the line of play.
+//!
+//! A move changes few pieces, so the sums of a position follow from those of a position nearby. Every
+//! ply keeps the sums of the position that was last evaluated there, together with that position.
+//! Nothing happens when a move is played or taken back: when a value is asked for, the nearest of the
+//! positions kept at this ply and the two before is taken, and the pieces in which the two differ are
+//! added and subtracted. That is exact, whatever was searched in between. Only where all of them have
+//! too little in common, or see the board with the king in another bucket, is a side's sum made anew
+//! from all pieces.
+
+use std::sync::Arc;
+
+use cozy_chess::{Board, Color};
+use gametree::Score;
+
+use super::features::{Pieces, View};
+use super::{Block, Network};
+
+/// How many plies before its own a position looks for one to start from: the one before may be in
+/// check, and then it is not evaluated.
+const PLIES_BACK: usize = 2;
+
+/// What is known about the position last evaluated at a ply.
+#[derive(Clone, Copy, Default)]
+struct Kept {
+    pieces: Pieces,
+    /// How each side sees it; none before the first.
+    views: [Option<View>; Color::NUM],
+}
+
+/// A network with its sums for every ply of a search.
+pub(crate) struct Accumulators {
+    network: Arc<Network>,
+    kept: Vec<Kept>,
+    /// For every ply a row for each side.
+    sums: Vec<Block<i16>>,
+}
+
+impl Accumulators {
+    /// For a search of at most this many plies, the root included.
+    pub(crate) fn new(network: Arc<Network>, plies: usize) -> Self {
+        let sums = vec![Block::default(); plies * Color::NUM * network.shape.width()];
+        Self { network, kept: vec![Kept::default(); plies], sums }
+    }
+
+    /// The value of the position at a ply for the side to move.
+    pub(crate) fn evaluate(&mut self, ply: usize, board: &Board) -> Score {
+        let pieces = Pieces::from(board);
+        let views = Color::ALL.map(|side| self.network.shape.kings.view(side, board.king(side)));
+        for (side, &view) in views.iter().enumerate() {
+            self.update(ply, side, view, &pieces);
+        }
+        self.kept[ply] = Kept { pieces, views: views.map(Some) };
+        let width = self.network.shape.width();
+        let (white, black) = self.sums[2 * width * ply..][..2 * width].split_at(width);
+        let sums = if board.side_to_move() == Color::White { [white, black] } else { [black, white] };
+        self.network.output(sums, pieces.count())
+    }
+
+    /// Brings the sums of a side at a ply up to date.
+    fn update(&mut self, ply: usize, side: usize, view: View, pieces: &Pieces) {
+        let width = self.network.shape.width();
+        let row = |ply: usize| (2 * ply + side) * width..(2 * ply + side + 1) * width;
+        // The latest first: it needs no copy.
+        let plies = (ply.saturating_sub(PLIES_BACK)..=ply).rev();
+        let usable = plies.filter(|&ply| self.kept[ply].views[side] == Some(view));
+        let nearest = usable.map(|ply| (self.kept[ply].pieces.distance(pieces), ply)).min_by_key(|&(far, _)| far);
+        match nearest {
+            Some((far, from)) if far < pieces.count() => {
+                if from != ply {
+                    self.sums.copy_within(row(from), row(ply).start);
+                }
+                let before = self.kept[from].pieces;
+                let [added, removed] =
+                    [pieces.without(&before), before.without(pieces)].map(|changed| view.inputs(&changed));
+                self.network.add(&mut self.sums[row(ply)], &added, &removed);
+            }
+            _ => {
+                self.sums[row(ply)].copy_from_slice(&self.network.biases);
+                self.network.add(&mut self.sums[row(ply)], &view.inputs(&pieces.all()), &[]);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{POSITIONS, random_network};
+    use super::*;
+
+    /// Walks the tree as a search does, without evaluating every position.
+    fn walk(accumulators: &mut Accumulators, board: &Board, ply: usize, random: &mut fastrand::Rng, count: &mut u32) {
+        if random.u32(..4) > 0 {
+            assert_eq!(accumulators.evaluate(ply, board), accumulators.network.evaluate(board), "{board}");
+            *count += 1;
+        }
+        if ply == 5 {
+            return;
+        }
+        let mut moves = Vec::new();
+        board.generate_moves(|all| {
+            moves.extend(all);
+            false
+        });
+        random.shuffle(&mut moves);
+        for mv in moves.into_iter().take(3) {
+            let mut next = board.clone();
+            next.play_unchecked(mv);
+            walk(accumulators, &next, ply + 1, random, count);
+        }
+        if let Some(passed) = board.null_move() {
+            walk(accumulators, &passed, ply + 1, random, count);
+        }
+    }
+
+    #[test]
+    fn kept_sums_give_the_same_values_as_new_ones() {
+        let mut random = fastrand::Rng::with_seed(5);
+        let mut count = 0;
+        for hidden in [32, 64] {
+            let mut accumulators = Accumulators::new(Arc::new(random_network(hidden, 8, 11)), 6);
+            for fen in POSITIONS {
+                walk(&mut accumulators, &fen.parse().unwrap(), 0, &mut random, &mut count);
+            }
+        }
+        assert!(count > 5_000, "{count}");
+    }
+}

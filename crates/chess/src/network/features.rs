@@ -1,0 +1,158 @@
+//! What the network sees of a position: which piece stands where, from both sides.
+
+use arrayvec::ArrayVec;
+use cozy_chess::{BitBoard, Board, Color, Piece, Square};
+
+/// The inputs of one king bucket: own and enemy pieces, by kind and square.
+pub(crate) const INPUTS: usize = 2 * Piece::NUM * Square::NUM;
+
+/// The most pieces on a board.
+pub(crate) const MAX_PIECES: usize = 32;
+
+/// A piece on its square.
+pub(crate) type Placed = (Color, Piece, Square);
+
+/// The pieces of a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Pieces {
+    colors: [BitBoard; Color::NUM],
+    kinds: [BitBoard; Piece::NUM],
+}
+
+impl From<&Board> for Pieces {
+    fn from(board: &Board) -> Self {
+        Self { colors: Color::ALL.map(|color| board.colors(color)), kinds: Piece::ALL.map(|kind| board.pieces(kind)) }
+    }
+}
+
+impl Pieces {
+    fn of(&self, color: Color, kind: Piece) -> BitBoard {
+        self.colors[color as usize] & self.kinds[kind as usize]
+    }
+
+    /// The number of pieces.
+    pub(crate) fn count(&self) -> usize {
+        (self.colors[0] | self.colors[1]).len() as usize
+    }
+
+    /// On how many squares the two differ.
+    pub(crate) fn distance(&self, other: &Self) -> usize {
+        let colors = self.colors.iter().zip(other.colors).map(|(&one, other)| one ^ other);
+        let kinds = self.kinds.iter().zip(other.kinds).map(|(&one, other)| one ^ other);
+        colors.chain(kinds).fold(BitBoard::EMPTY, |all, changed| all | changed).len() as usize
+    }
+
+    /// The pieces that are here and not there.
+    pub(crate) fn without(&self, other: &Self) -> ArrayVec<Placed, MAX_PIECES> {
+        let mut placed = ArrayVec::new();
+        for color in Color::ALL {
+            for kind in Piece::ALL {
+                for square in self.of(color, kind) & !other.of(color, kind) {
+                    placed.push((color, kind, square));
+                }
+            }
+        }
+        placed
+    }
+
+    /// All pieces.
+    pub(crate) fn all(&self) -> ArrayVec<Placed, MAX_PIECES> {
+        self.without(&Self::default())
+    }
+
+    /// The position without one of its pieces.
+    pub(crate) fn remove(mut self, (color, kind, square): Placed) -> Self {
+        self.colors[color as usize] &= !square.bitboard();
+        self.kinds[kind as usize] &= !square.bitboard();
+        self
+    }
+
+    /// Where a king stands.
+    pub(crate) fn king(&self, color: Color) -> Square {
+        self.of(color, Piece::King).next_square().unwrap_or(Square::A1)
+    }
+}
+
+/// How the place of its king changes what a side sees: for every square of the king, as the side
+/// sees it, the bucket of its inputs, plus [`MIRRORED`] if the board is turned left to right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Kings(pub(crate) [u8; Square::NUM]);
+
+/// Set in the entries of [`Kings`] for which the board is mirrored.
+pub(crate) const MIRRORED: u8 = 0x80;
+
+impl Kings {
+    /// One bucket, and the king always on the right wing: a position and its mirror image are the
+    /// same.
+    pub(crate) fn mirrored() -> Self {
+        Self(std::array::from_fn(|square| if square % 8 < 4 { MIRRORED } else { 0 }))
+    }
+
+    /// The number of buckets.
+    pub(crate) fn buckets(&self) -> usize {
+        usize::from(self.0.iter().map(|entry| entry & !MIRRORED).max().unwrap_or(0)) + 1
+    }
+
+    /// How a side sees the board when its king stands here.
+    pub(crate) fn view(&self, side: Color, king: Square) -> View {
+        let turned = if side == Color::White { 0 } else { 56 };
+        let entry = self.0[king as usize ^ turned];
+        let mirrored = if entry & MIRRORED == 0 { 0 } else { 7 };
+        View { side, first: u16::from(entry & !MIRRORED) * INPUTS as u16, flip: (turned ^ mirrored) as u8 }
+    }
+}
+
+/// How one side sees the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct View {
+    side: Color,
+    /// The first input of the bucket.
+    first: u16,
+    /// What is exclusive-ored with the number of a square.
+    flip: u8,
+}
+
+impl View {
+    /// The input of a piece.
+    fn input(self, (color, kind, square): Placed) -> u16 {
+        let side = u16::from(color != self.side);
+        let square = square as u16 ^ u16::from(self.flip);
+        self.first + (side * Piece::NUM as u16 + kind as u16) * Square::NUM as u16 + square
+    }
+
+    /// The inputs of some pieces.
+    pub(crate) fn inputs(self, placed: &[Placed]) -> ArrayVec<u16, MAX_PIECES> {
+        placed.iter().map(|&placed| self.input(placed)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_and_its_images_have_the_same_inputs() {
+        let inputs = |fen: &str, side| {
+            let pieces = Pieces::from(&fen.parse::<Board>().unwrap());
+            let mut inputs = Kings::mirrored().view(side, pieces.king(side)).inputs(&pieces.all());
+            inputs.sort();
+            inputs
+        };
+        let position = inputs("4k3/2p5/8/8/8/5N2/1P6/6K1 w - - 0 1", Color::White);
+        assert_eq!(position.len(), 5);
+        assert_eq!(position, inputs("3k4/5p2/8/8/8/2N5/6P1/1K6 w - - 0 1", Color::White));
+        assert_eq!(position, inputs("6k1/1p6/5n2/8/8/8/2P5/4K3 w - - 0 1", Color::Black));
+        assert_ne!(position, inputs("6k1/1p6/5n2/8/8/8/2P5/4K3 w - - 0 1", Color::White));
+    }
+
+    #[test]
+    fn differences_are_what_a_move_changes() {
+        let before = Pieces::from(&"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse::<Board>().unwrap());
+        let after = Pieces::from(&"4k3/8/8/3P4/8/8/8/4K3 b - - 0 1".parse::<Board>().unwrap());
+        assert_eq!(after.without(&before)[..], [(Color::White, Piece::Pawn, Square::D5)]);
+        let gone = [(Color::White, Piece::Pawn, Square::E4), (Color::Black, Piece::Pawn, Square::D5)];
+        assert_eq!(before.without(&after)[..], gone);
+        assert_eq!((before.distance(&after), before.distance(&before)), (2, 0));
+        assert_eq!((before.count(), after.count()), (4, 3));
+    }
+}

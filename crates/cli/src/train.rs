@@ -1,0 +1,78 @@
+//! `starchess train`: the strongest player of Star Chess learns from games.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use starchess::training::{Settings, Step, Training, TrainingError};
+
+use crate::figures::whole;
+use crate::interrupt::{Interrupt, Interrupted};
+
+/// How to train.
+#[derive(Args, Debug)]
+#[command(after_help = "The folder holds everything. Ctrl-C stops at any time; the same command goes on where
+it stopped. generation-N.txt is what generation N ended with; to play with it, write it to
+crates/starchess/src/rollout/tuning.txt and build the program again. docs/players.md tells
+what training gained.
+
+Example:
+  starchess train my-training --generations 8 --games 400")]
+pub(crate) struct TrainArgs {
+    /// Folder of the training; a new one begins from nothing
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+    /// Generations in all
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = whole(1..=10_000_u32))]
+    generations: u32,
+    /// Games that each generation plays to learn from
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = whole(1..=1_000_000_u32))]
+    games: u32,
+    /// Games of two against two that decide whether a change is kept
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = whole(0..=1_000_000_u32))]
+    challenge: u32,
+    /// Variations of the script that each generation tries
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole(0..=1_000_u32))]
+    variations: u32,
+    /// Rounds that each player plays in rollouts for a turn
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = whole(1..=1_000_000_u64))]
+    rounds: u64,
+    /// Where random choices begin
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
+    seed: u64,
+}
+
+impl TrainArgs {
+    pub(crate) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
+        let Self { generations, games, challenge, variations, rounds, seed, .. } = *self;
+        let folder = storage::expand_home(&self.folder.to_string_lossy());
+        let settings = Settings { games, challenge, variations, rounds, seed };
+        let mut training = Training::open(&folder, settings)?;
+        let name = storage::printable(&folder);
+        let bar = ProgressBar::new(games.into());
+        if let Ok(style) = ProgressStyle::with_template("{msg} {bar:30} {pos}/{len} games, {eta} left") {
+            bar.set_style(style);
+        }
+        interrupt.during(|stop| {
+            while training.generation() < generations {
+                bar.set_message(format!("generation {}", training.generation() + 1));
+                if stop.is_raised() {
+                    bar.finish_and_clear();
+                    writeln!(output, "Interrupted: the same command goes on where it stopped.")?;
+                    return Err(Interrupted.into());
+                }
+                match training.step(&|| stop.is_raised()) {
+                    Ok(Step::Game { played, .. }) => bar.set_position(played.into()),
+                    Ok(Step::Generation(line)) => bar.suspend(|| writeln!(output, "{line}"))?,
+                    Err(TrainingError::Stopped) => (),
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            bar.finish_and_clear();
+            writeln!(output, "The result is {name}/generation-{}.txt.", training.generation())?;
+            Ok(())
+        })
+    }
+}

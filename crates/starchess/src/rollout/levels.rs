@@ -1,0 +1,88 @@
+//! The levels: opponents for people, from the first game to the strongest player.
+//!
+//! The lower levels do not blunder at random. They have the weaknesses that people have: they look
+//! less far ahead, consider fewer goals, settle too little, never terraform, or do not think of war.
+
+use players::{Kind, OptionInfo, OptionKind, SEED, Settings, Value};
+
+use crate::players::StarChess;
+use crate::rollout::goal::{Goal, Terraforming};
+use crate::rollout::player::{GoalPlayer, Opponents, Strength};
+use crate::rollout::tuning::Tuning;
+
+/// The number of levels.
+pub const LEVELS: usize = 8;
+
+const LEVEL: OptionInfo = OptionInfo {
+    name: "level",
+    kind: OptionKind::Number { min: 1, max: LEVELS as u64, default: Some(1) },
+    about: "1 for your first game, 8 for the strongest player (default 1)",
+    is_bare: true,
+};
+
+/// The levels, as one kind of player.
+pub(crate) static LEVEL_PLAYER: Kind<StarChess> = Kind {
+    name: "level",
+    about: "an opponent for people, from level:1 for a first game to level:8, the strongest player",
+    options: &[LEVEL, SEED],
+    complete: |settings| settings.set(&LEVEL, Value::Number(level_of(settings))),
+    is_deterministic: false,
+    build: |settings, setup| Ok(Box::new(GoalPlayer::of(settings, setup, Strength::level(level_of(settings))))),
+};
+
+fn level_of(settings: &Settings) -> u64 {
+    settings.number(LEVEL.name).unwrap_or(1)
+}
+
+/// What a player does not think of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Restraint {
+    /// The most colonies that it wants.
+    pub colonies: u8,
+    /// The most colonies of others that it besieges at the same time.
+    pub sieges: u8,
+    /// The most ships that it wants, in eighths of what its income supports.
+    pub ships: u8,
+    /// Whether it terraforms.
+    pub terraforms: bool,
+}
+
+impl Restraint {
+    /// Anything goes.
+    pub const NONE: Self = Self { colonies: u8::MAX, sieges: u8::MAX, ships: u8::MAX, terraforms: true };
+
+    /// The goal without what the player does not think of.
+    pub(crate) fn applied(self, goal: Goal) -> Goal {
+        Goal {
+            colonies: goal.colonies.min(self.colonies),
+            sieges: goal.sieges.min(self.sieges),
+            ships: goal.ships.min(self.ships),
+            terraforming: if self.terraforms { goal.terraforming } else { Terraforming::Never },
+            ..goal
+        }
+    }
+}
+
+impl Strength {
+    /// The strength of a level, from 1 to [`LEVELS`].
+    pub fn level(level: u64) -> Self {
+        let simple = |horizon, rounds, restraint| Self {
+            tuning: Tuning::FIRST,
+            opponents: Opponents::FullMask,
+            horizon,
+            rounds,
+            restraint,
+        };
+        let timid = Restraint { colonies: 2, sieges: 0, ships: 8, terraforms: false };
+        match level {
+            0 | 1 => simple(1, 6, timid),
+            2 => simple(3, 30, Restraint { colonies: 3, sieges: 1, ..timid }),
+            3 => simple(5, 60, Restraint { colonies: 5, sieges: 1, ..timid }),
+            4 => simple(7, 100, Restraint { colonies: 6, sieges: 2, terraforms: true, ..timid }),
+            5 => simple(10, 250, Restraint::NONE),
+            6 => simple(12, 2_000, Restraint::NONE),
+            7 => Self { opponents: Opponents::Several, rounds: 1_000, ..Self::strongest() },
+            _ => Self::strongest(),
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! The choice of a goal: variations of the last ones, judged by rollouts.
+
+use std::time::{Duration, Instant};
+
+use gametree::{Limits, Stop};
+
+use crate::galaxy::Galaxy;
+use crate::player::{PLAYERS, Player};
+use crate::random::Random;
+use crate::rollout::goal::Goal;
+use crate::rollout::levels::Restraint;
+use crate::rollout::model::Model;
+use crate::rollout::published_model::PublishedModel;
+use crate::rollout::script::Script;
+use crate::rollout::tuning::Tuning;
+
+/// The rounds of a rollout, unless told otherwise.
+pub(crate) const HORIZON: u32 = 12;
+
+/// A round sooner is worth this much.
+const PER_ROUND: f32 = 0.05;
+
+/// The most scenarios that a goal is judged in.
+pub(crate) const MAX_SCENARIOS: usize = 6;
+
+/// A goal that is worse than the best by more than this is not judged in further scenarios.
+const RACE: f32 = 0.3;
+
+/// Variations are made of the best goals, as many as this.
+const PARENTS: usize = 6;
+
+/// What a search may spend. A round of a rollout is four turns, whether all players are still alive
+/// or not, and so are four turns that a model generates.
+pub(crate) struct Budget<'a> {
+    turns: u64,
+    limits: &'a Limits,
+    started: Instant,
+    spent: u64,
+}
+
+impl<'a> Budget<'a> {
+    pub(crate) fn new(rounds: u64, limits: &'a Limits) -> Self {
+        let turns = rounds.saturating_mul(PLAYERS as u64).min(limits.nodes.unwrap_or(u64::MAX));
+        Self { turns, limits, started: Instant::now(), spent: 0 }
+    }
+
+    /// The turns generated so far.
+    pub(crate) fn spent(&self) -> u64 {
+        self.spent
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Whether there is nothing left.
+    fn is_spent(&self) -> bool {
+        let Limits { time, stop, cancel, .. } = self.limits;
+        self.spent >= self.turns
+            || time.is_some_and(|time| self.elapsed() >= time)
+            || stop.as_ref().is_some_and(Stop::is_raised)
+            || cancel.as_ref().is_some_and(Stop::is_raised)
+    }
+}
+
+/// Models of all players, and how much a rollout with them counts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scenario {
+    pub(crate) models: [Model; PLAYERS],
+    pub(crate) weight: f32,
+}
+
+/// A goal that was judged.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate {
+    pub(crate) goal: Goal,
+    /// The logarithm of the odds to win, as far as the rollouts tell.
+    pub(crate) score: f32,
+    /// The number of scenarios that it was judged in.
+    pub(crate) scenarios: u32,
+    /// The mean over the first, the first two, … scenarios.
+    means: [f32; MAX_SCENARIOS],
+}
+
+/// Plays rollouts. What it allocates it allocates once.
+pub(crate) struct Rollouts {
+    pub(crate) tuning: Tuning,
+    horizon: u32,
+    restraint: Restraint,
+    published: PublishedModel,
+    candidates: Vec<Candidate>,
+}
+
+impl Rollouts {
+    pub(crate) fn new(tuning: Tuning, horizon: u32, restraint: Restraint) -> Self {
+        Self { tuning, horizon, restraint, published: PublishedModel::new(), candidates: Vec::with_capacity(1024) }
+    }
+
+    /// The goals that were judged in the last search, the best first.
+    pub(crate) fn candidates(&self) -> &[Candidate] {
+        &self.candidates
+    }
+
+    /// Plays rounds in which the player to move follows a goal and the others their models, until the
+    /// game is over, the player is defeated or the horizon is reached. Calls `each` with the position
+    /// after every round, and returns the last.
+    #[inline]
+    pub(crate) fn roll_out(
+        &mut self,
+        galaxy: &Galaxy,
+        goal: Goal,
+        scenario: &Scenario,
+        budget: &mut Budget,
+        mut each: impl FnMut(&Galaxy),
+    ) -> Galaxy {
+        let player = galaxy.to_move();
+        let mut models = scenario.models;
+        models[player.index()] = Model::Script(Script { goal, numbers: self.tuning.script });
+        let (mut here, mut next) = (*galaxy, *galaxy);
+        let mut round = 0;
+        while round < self.horizon {
+            let model = &models[here.to_move().index()];
+            budget.spent += model.play(&here, &mut next, round, &mut self.published);
+            std::mem::swap(&mut here, &mut next);
+            let is_over = here.is_over() || here.is_defeated(player);
+            if is_over || here.to_move() == player {
+                each(&here);
+                round += 1;
+            }
+            if is_over {
+                break;
+            }
+        }
+        here
+    }
+
+    /// Plays one turn of a model.
+    pub(crate) fn predict(&mut self, galaxy: &Galaxy, model: &Model) -> Galaxy {
+        let mut next = *galaxy;
+        model.play(galaxy, &mut next, 0, &mut self.published);
+        next
+    }
+
+    /// Judges a goal by one rollout.
+    #[inline]
+    fn judge(&mut self, galaxy: &Galaxy, goal: Goal, scenario: &Scenario, budget: &mut Budget) -> f32 {
+        let last = self.roll_out(galaxy, goal, scenario, budget, |_| ());
+        let margin = self.tuning.weights.margin(&last, galaxy.to_move());
+        // A victory is better the sooner, and a defeat the later it comes.
+        let rounds = last.round().saturating_sub(galaxy.round()) as f32;
+        if margin > 0.0 { margin - PER_ROUND * rounds } else { margin + PER_ROUND * rounds }
+    }
+
+    /// Judges a goal in the scenarios, one after the other, as long as it may be the best.
+    fn race(&mut self, galaxy: &Galaxy, goal: Goal, scenarios: &[Scenario], budget: &mut Budget) {
+        let best = self.candidates.first().map(|best| best.means);
+        let mut candidate = Candidate { goal, score: 0.0, scenarios: 0, means: [0.0; MAX_SCENARIOS] };
+        let (mut sum, mut weights) = (0.0, 0.0);
+        for (i, scenario) in scenarios.iter().take(MAX_SCENARIOS).enumerate() {
+            sum += scenario.weight * self.judge(galaxy, goal, scenario, budget);
+            weights += scenario.weight;
+            candidate.score = sum / weights;
+            candidate.means[i] = candidate.score;
+            candidate.scenarios += 1;
+            if best.is_some_and(|best| candidate.score < best[i] - RACE) {
+                break;
+            }
+        }
+        // Whoever was judged in all scenarios comes before those who were not.
+        let key = |candidate: &Candidate| (candidate.scenarios, candidate.score);
+        let at = self.candidates.partition_point(|other| key(other) >= key(&candidate));
+        self.candidates.insert(at, candidate);
+    }
+
+    /// Tries goals until the budget is spent. `known` are the goals to begin with, the most promising
+    /// first.
+    pub(crate) fn search(
+        &mut self,
+        galaxy: &Galaxy,
+        known: &[Goal],
+        scenarios: &[Scenario],
+        random: &mut Random,
+        budget: &mut Budget,
+    ) {
+        let player = galaxy.to_move();
+        self.candidates.clear();
+        let enemies = Player::ALL.into_iter().filter(|&enemy| enemy != player && !galaxy.is_defeated(enemy));
+        let homes = enemies.flat_map(|enemy| [Goal::expansion(enemy.home()), Goal::war(enemy.home())]);
+        let mut fixed = known.iter().copied().chain([Goal::expansion(player.home())]).chain(homes);
+        loop {
+            let goal = fixed.next().unwrap_or_else(|| {
+                // Half of the variations are of the best goal so far.
+                let parents = self.candidates.len().min(PARENTS) as u64;
+                let parent = if random.below(2) == 0 { 0 } else { random.below(parents) as usize };
+                self.candidates[parent].goal.mutated(random)
+            });
+            let goal = self.restraint.applied(goal);
+            if self.candidates.iter().any(|known| known.goal == goal) {
+                budget.spent += 1;
+            } else {
+                self.race(galaxy, goal, scenarios, budget);
+            }
+            if budget.is_spent() {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! The players that follow goals: what they promise, and what training promises.
+
+use std::fs::OpenOptions;
+
+use gametree::{Limits, Stop};
+use players::{ComputerPlayer, Setup};
+use starchess::training::{Settings, Step, Training, is_held_out, training_start};
+use starchess::{
+    Galaxy, GoalPlayer, Lesson, Model, Opponents, Plan, PlayerSpec, Reasons, StarChess, Start, Strength, Tuning,
+};
+
+fn player(rounds: u64) -> GoalPlayer {
+    GoalPlayer::new(Strength { rounds, ..Strength::strongest() }, 7)
+}
+
+fn plan(reasons: Reasons) -> Plan {
+    match reasons {
+        Reasons::Plan(plan) => plan,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Plays rounds of one player that follows goals against three others. Returns its last plan.
+fn play(rounds: u32, opponents: &str, own: &mut GoalPlayer) -> (Galaxy, Plan) {
+    let mut galaxy = Galaxy::start(Start::Random(3));
+    let spec: PlayerSpec = opponents.parse().expect("a player");
+    let mut others: Vec<Box<dyn ComputerPlayer<StarChess>>> =
+        (0..3).map(|seed| spec.build(&Setup { seed, ..Setup::default() }).expect("a player of ours")).collect();
+    let mut last = None;
+    while galaxy.round() <= rounds && !galaxy.is_over() {
+        let decision = match galaxy.to_move().index() {
+            0 => own.think(&galaxy, &Limits::default(), &mut |_| ()),
+            seat => others[seat - 1].think(&galaxy, &Limits::default(), &mut |_| ()),
+        }
+        .expect("the game goes on");
+        if galaxy.to_move().index() == 0 {
+            last = Some(plan(decision.reasons));
+        }
+        for command in decision.turn {
+            galaxy.apply(command).expect("a legal command");
+        }
+    }
+    (galaxy, last.expect("it has moved"))
+}
+
+#[test]
+fn the_same_budget_and_seed_give_the_same_game() {
+    let [one, other] = [0, 1].map(|_| play(12, "rollout:30,seed=2", &mut player(60)));
+    assert_eq!(one, other);
+    let mut different = GoalPlayer::new(Strength { rounds: 60, ..Strength::strongest() }, 8);
+    assert_ne!(play(12, "rollout:30,seed=2", &mut different), one);
+}
+
+#[test]
+fn it_recognises_the_published_player_by_what_it_does() {
+    let (galaxy, plan) = play(14, "published:2", &mut player(60));
+    assert_eq!(plan.beliefs.len(), 3, "{galaxy}");
+    for belief in &plan.beliefs {
+        assert_eq!(belief.models[0].0, Model::Published, "{belief:?}");
+        assert!(belief.models.windows(2).all(|pair| pair[0].1 >= pair[1].1));
+    }
+    let mut unlearned = GoalPlayer::new(Strength { opponents: Opponents::Several, ..Strength::FIRST }, 7);
+    assert!(play(2, "published:0", &mut unlearned).1.beliefs.is_empty());
+}
+
+#[test]
+fn a_plan_tells_what_was_judged_and_what_is_expected() {
+    let (_, plan) = play(3, "published:2", &mut player(300));
+    assert!(plan.candidates.len() > 3 && plan.judged >= plan.candidates.len());
+    let best = plan.candidates[0];
+    assert!(plan.candidates.iter().all(|judged| judged.scenarios < best.scenarios || judged.score <= best.score));
+    assert_eq!(plan.goal(), Some(best.goal));
+    assert_eq!(plan.expected.len(), 12);
+    assert!(plan.generated >= 1_200, "{}", plan.generated);
+}
+
+/// However little it may spend: there is a turn.
+#[test]
+fn it_always_has_a_turn() {
+    let galaxy = Galaxy::start(Start::Random(5));
+    let stop = Stop::new();
+    stop.raise();
+    for limits in [Limits::nodes(1), Limits::default().with_stop(stop.clone()), Limits::default().with_cancel(stop)] {
+        let decision = player(u64::MAX).think(&galaxy, &limits, &mut |_| ()).expect("the game goes on");
+        assert!(decision.turn.len() > 1, "{:?}", decision.turn);
+        assert!(decision.nodes < 5_000, "{}", decision.nodes);
+    }
+}
+
+/// Ten times the rollouts, and no more allocations.
+#[test]
+fn rollouts_do_not_allocate() {
+    let galaxy: Galaxy = include_str!("data/midgame.txt").lines().next().expect("a line").parse().expect("a position");
+    let count = |rounds: u64| {
+        let strength = Strength { rounds, opponents: Opponents::Several, ..Strength::FIRST };
+        let mut player = GoalPlayer::new(strength, 1);
+        let mut plan = None;
+        let allocations = allocation_counter::measure(|| {
+            plan = player.think(&galaxy, &Limits::default(), &mut |_| ()).ok();
+        });
+        (allocations.count_total, plan.expect("a turn").nodes)
+    };
+    let (few, many) = (count(400), count(4_000));
+    assert!(many.1 > 9 * few.1);
+    assert!(many.0 < few.0 + 20, "{few:?} {many:?}");
+}
+
+#[test]
+fn lessons() {
+    let lesson = |line: &str| Lesson::of(&line.parse().expect("a position"));
+    let rest = "t2@1000,b,b,t3@1000/b,b,b,b/b,b,b,b";
+    assert_eq!(lesson(&format!("{rest}/t1@1000+1x20,b,b,t4@1000 1 3 0:0,0:0,0:0,0:0")), None);
+    let poor = lesson(&format!("{rest}/t1@1000+1x20,t1@1000+1x20,b,t4@1000 1 30 0:9000,0:0,0:0,0:0"));
+    assert_eq!(poor, Some(Lesson::ColonizeBarren { credits: 9_000 }));
+    let two_barren = "t2@1000,b,b,t3@1000/b,b,b,b/b1@200,b,b,b/t1@1000,b1@200,b,t4@1000 1 30 5000:9,0:0,0:0,0:0";
+    assert!(matches!(lesson(two_barren), Some(Lesson::Terraform { ships: 60, .. })));
+    assert_eq!(
+        lesson(&format!("{rest}/t1@1000+1x20,b,b,t4@1000 1 20 0:0,0:0,0:0,0:0")),
+        Some(Lesson::ColonizeMore { colonies: 1 })
+    );
+    let threatened = "t2@1000,b,b,t3@1000/b,b,b,b/b2@100+2x70,b,b,b/t1@1000+1x20,b,b,t4@1000 1 9 0:0,0:0,0:0,0:0";
+    let lesson = lesson(threatened).expect("a lesson");
+    assert_eq!(lesson, Lesson::DefendHome { threat: 70 });
+    assert!(lesson.to_string().starts_with("70 enemy ships can reach your home world"));
+}
+
+#[test]
+fn training_never_uses_what_is_held_out() {
+    assert!((0..500).all(|seed| !is_held_out(&training_start(seed))));
+    for seed in 0..50 {
+        let start = Galaxy::start(Start::Random(seed));
+        assert_eq!(is_held_out(&start), is_held_out(&start.turned()));
+    }
+}
+
+/// Whether it is stopped between games, or while a game is written: the result is the same.
+#[test]
+fn a_training_goes_on_where_it_stopped() {
+    let settings = Settings { games: 3, challenge: 1, variations: 1, rounds: 1, seed: 5 };
+    let finish = |training: &mut Training| -> Tuning {
+        while training.generation() < 2 {
+            training.step(&|| false).expect("a step");
+        }
+        *training.tuning()
+    };
+    let [whole, stopped] = [0, 1].map(|_| tempfile::tempdir().expect("a folder"));
+    let expected = finish(&mut Training::open(whole.path(), settings).expect("a folder"));
+    {
+        let mut training = Training::open(stopped.path(), settings).expect("a folder");
+        for _ in 0..4 {
+            training.step(&|| false).expect("a step");
+        }
+        assert_eq!(training.generation(), 1);
+        assert!(matches!(training.step(&|| false), Ok(Step::Game { generation: 2, played: 1, of: 3 })));
+    }
+    let games = stopped.path().join("games.txt");
+    let length = std::fs::metadata(&games).expect("the games").len();
+    OpenOptions::new().write(true).open(&games).expect("the games").set_len(length - 9).expect("cut off");
+    assert_eq!(finish(&mut Training::open(stopped.path(), settings).expect("a folder")), expected);
+    let read = |folder: &tempfile::TempDir| std::fs::read(folder.path().join("games.txt")).expect("the games");
+    assert_eq!(read(&whole), read(&stopped));
+}
+
+#[test]
+fn what_is_not_a_training_is_refused_with_its_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let settings = Settings { games: 1, challenge: 0, variations: 0, rounds: 4, seed: 5 };
+    let error = || Training::open(folder.path(), settings).err().expect("an error").to_string();
+    std::fs::write(folder.path().join("games.txt"), "1|2|\n1|7|\n").expect("written");
+    assert!(error().contains("games.txt, line 1: "), "{}", error());
+    std::fs::write(folder.path().join("generation-1.txt"), "ships 1 2 three\n").expect("written");
+    assert!(error().ends_with("generation-1.txt: line 1: \"three\" is not a number"), "{}", error());
+}
