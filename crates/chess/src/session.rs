@@ -179,7 +179,8 @@ impl Session {
         };
         let mut session = Self { tags: pgn.tags, comments, declared, ..Self::new(pgn.game, seats) };
         // It follows from the conclusion, and may be taken back.
-        if let Some((conclusion, last)) = session.conclusion().zip(session.comments.last_mut())
+        let told = session.conclusion().filter(|conclusion| !matches!(conclusion, Conclusion::Recorded(_)));
+        if let Some((conclusion, last)) = told.zip(session.comments.last_mut())
             && let Some(rest) = last.strip_suffix(&conclusion.to_string())
         {
             *last = rest.trim_end().to_owned();
@@ -194,13 +195,17 @@ impl Session {
         for (tag, seat) in ["White", "Black"].into_iter().zip(&self.seats) {
             pgn.set_tag(tag, seat.to_string());
         }
-        pgn.tags.retain(|(name, _)| name != TERMINATION);
-        if let Some(conclusion) = self.conclusion() {
-            pgn.result = conclusion.result();
-            let is_forfeit = matches!(conclusion, Conclusion::OutOfTime(_));
-            pgn.set_tag(TERMINATION, if is_forfeit { TIME_FORFEIT } else { NORMAL });
-            if let Some(last) = pgn.comments.last_mut() {
-                *last = format!("{last} {conclusion}").trim_start().to_owned();
+        pgn.result = self.conclusion().map_or_else(PgnResult::default, Conclusion::result);
+        match self.conclusion() {
+            // The file of the game may tell how.
+            Some(Conclusion::Recorded(_)) => {}
+            None => pgn.tags.retain(|(name, _)| name != TERMINATION),
+            Some(conclusion) => {
+                let is_forfeit = matches!(conclusion, Conclusion::OutOfTime(_));
+                pgn.set_tag(TERMINATION, if is_forfeit { TIME_FORFEIT } else { NORMAL });
+                if let Some(last) = pgn.comments.last_mut() {
+                    *last = format!("{last} {conclusion}").trim_start().to_owned();
+                }
             }
         }
         pgn
@@ -490,9 +495,10 @@ mod tests {
         let mut undone = again(&resigned);
         undone.undo();
         assert!(undone.to_pgn().to_string().ends_with("\n1. e4 *\n\n"), "{}", undone.to_pgn());
-        let text = text.replace("Black resigned", "Black overslept");
+        let text = text.replace("Black resigned", "Black overslept").replace("normal", "time forfeit");
         let other = Session::from_pgn(PgnReader::new(&text).next().unwrap().unwrap());
         assert_eq!(other.conclusion(), Some(Conclusion::Recorded(PgnResult::WhiteWins)));
+        assert_eq!(other.to_pgn().to_string(), text);
         let fifty = session(HUMANS, "7k/8/8/8/8/8/8/RK6 w - - 98 90", "a1a2 h8h7");
         assert_eq!((fifty.claimable(), fifty.conclusion()), (Some(Ending::FiftyMoves), None));
         let bare = session(HUMANS, "7k/8/8/8/8/8/6Kp/8 w - - 0 1", "g2h2");

@@ -13,6 +13,7 @@ mod interrupt;
 mod menu;
 mod noughts;
 mod palette;
+mod progress;
 mod sci;
 mod searched;
 mod serve;
