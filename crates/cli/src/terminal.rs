@@ -334,7 +334,8 @@ mod tests {
     #[test]
     fn ascii_takes_the_place_of_other_signs() {
         let mut output = Plain(Vec::new());
-        write!(output, "{} of −{} games, 1½ ± ∞: ♞", "one…", 2).unwrap();
+        let one = "one…";
+        write!(output, "{one} of −{} games, 1½ ± ∞: ♞", 2).unwrap();
         assert_eq!(String::from_utf8(output.0).unwrap(), "one.. of -2 games, 1 1/2 +- inf: ♞");
     }
 
