@@ -211,6 +211,30 @@ pub fn evaluation(score: Score) -> String {
     }
 }
 
+/// The score from White's view that a comment notes, as [`evaluation`] writes it.
+///
+/// ```
+/// use chess::pgn::read_evaluation;
+/// use gametree::WIN;
+/// assert_eq!(read_evaluation("well played [%eval -0.31,12] [%clk 0:01:00]"), Some(-31));
+/// assert_eq!([read_evaluation("[%eval #3]"), read_evaluation("[%eval #-3]")], [Some(WIN - 5), Some(5 - WIN)]);
+/// assert_eq!(read_evaluation("equal"), None);
+/// ```
+pub fn read_evaluation(comment: &str) -> Option<Score> {
+    let (_, noted) = comment.split_once("[%eval ")?;
+    let text = noted.split([',', ']']).next()?.trim();
+    match text.strip_prefix('#') {
+        Some(moves) => {
+            let moves: Score = moves.parse().ok().filter(|moves: &Score| moves.abs() < WIN - SURE)?;
+            Some(if moves > 0 { WIN - (2 * moves - 1) } else { -WIN - 2 * moves - 1 })
+        }
+        None => {
+            let pawns: f64 = text.parse().ok()?;
+            (pawns.abs() < 1_000.0).then(|| (pawns * 100.0).round() as Score)
+        }
+    }
+}
+
 /// Breaks moves into lines. A short comment stays on one line.
 fn wrap(movetext: &str) -> String {
     let mut text = String::with_capacity(movetext.len() + movetext.len() / WIDTH + 2);

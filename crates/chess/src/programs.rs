@@ -151,7 +151,7 @@ impl Program {
         let silent = || {
             let seconds = patience.as_secs_f64();
             Fault::Start(format!(
-                "it has not answered {answer} in {seconds} s; is it an engine that speaks {protocol}?"
+                "it has not answered {answer} in {seconds} s, so it does not seem to speak {protocol}"
             ))
         };
         self.process.wait_for(Instant::now() + patience, &[&self.cancel], &silent, wanted)

@@ -15,6 +15,8 @@ use crate::players::{Chess, PlayerSpec, Position};
 /// The tag that says how a game ended, and its value for every end that the rules know.
 const TERMINATION: &str = "Termination";
 const NORMAL: &str = "normal";
+/// What the tag says if a side ran out of time.
+const TIME_FORFEIT: &str = "time forfeit";
 
 /// A game with its players.
 ///
@@ -66,6 +68,8 @@ pub enum Conclusion {
     Draw(Ending),
     /// This side gave up.
     Resigned(Color),
+    /// The time of this side ran out.
+    OutOfTime(Color),
     /// In a way that the file of the game does not tell.
     Recorded(PgnResult),
 }
@@ -103,7 +107,7 @@ impl Conclusion {
     /// The winner, if there is one.
     pub fn winner(self) -> Option<Color> {
         match self {
-            Self::Checkmate(loser) | Self::Resigned(loser) => Some(!loser),
+            Self::Checkmate(loser) | Self::Resigned(loser) | Self::OutOfTime(loser) => Some(!loser),
             Self::Recorded(PgnResult::WhiteWins) => Some(Color::White),
             Self::Recorded(PgnResult::BlackWins) => Some(Color::Black),
             Self::Recorded(PgnResult::Draw | PgnResult::Unknown) | Self::Draw(_) => None,
@@ -124,6 +128,9 @@ impl fmt::Display for Conclusion {
         match (*self, self.winner().map(color_name)) {
             (Self::Checkmate(_), Some(winner)) => write!(f, "{winner} wins by checkmate"),
             (Self::Resigned(loser), Some(winner)) => write!(f, "{} resigned, {winner} wins", color_name(loser)),
+            (Self::OutOfTime(loser), Some(winner)) => {
+                write!(f, "{} ran out of time, {winner} wins", color_name(loser))
+            }
             (Self::Draw(rule @ (Ending::FiftyMoves | Ending::SeventyFiveMoves)), _) => {
                 write!(f, "a draw by the {rule}")
             }
@@ -157,6 +164,7 @@ impl Session {
         let mut comments = pgn.comments;
         comments.resize(pgn.game.moves().len(), String::new());
         let resigned = Color::ALL.map(Conclusion::Resigned);
+        let out_of_time = Color::ALL.map(Conclusion::OutOfTime);
         let told = |conclusion: &Conclusion| {
             let text = conclusion.to_string();
             comments.last().is_some_and(|comment| comment.ends_with(&text))
@@ -165,11 +173,14 @@ impl Session {
             (PgnResult::Unknown, _) => None,
             (_, Some(rule)) if !rule.is_claimed() => None,
             (PgnResult::Draw, Some(rule)) => Some(Conclusion::Draw(rule)),
-            (result, _) => Some(resigned.into_iter().find(told).unwrap_or(Conclusion::Recorded(result))),
+            (result, _) => {
+                Some(resigned.into_iter().chain(out_of_time).find(told).unwrap_or(Conclusion::Recorded(result)))
+            }
         };
         let mut session = Self { tags: pgn.tags, comments, declared, ..Self::new(pgn.game, seats) };
         // It follows from the conclusion, and may be taken back.
-        if let Some((conclusion, last)) = session.conclusion().zip(session.comments.last_mut())
+        let told = session.conclusion().filter(|conclusion| !matches!(conclusion, Conclusion::Recorded(_)));
+        if let Some((conclusion, last)) = told.zip(session.comments.last_mut())
             && let Some(rest) = last.strip_suffix(&conclusion.to_string())
         {
             *last = rest.trim_end().to_owned();
@@ -184,12 +195,17 @@ impl Session {
         for (tag, seat) in ["White", "Black"].into_iter().zip(&self.seats) {
             pgn.set_tag(tag, seat.to_string());
         }
-        pgn.tags.retain(|(name, _)| name != TERMINATION);
-        if let Some(conclusion) = self.conclusion() {
-            pgn.result = conclusion.result();
-            pgn.set_tag(TERMINATION, NORMAL);
-            if let Some(last) = pgn.comments.last_mut() {
-                *last = format!("{last} {conclusion}").trim_start().to_owned();
+        pgn.result = self.conclusion().map_or_else(PgnResult::default, Conclusion::result);
+        match self.conclusion() {
+            // The file of the game may tell how.
+            Some(Conclusion::Recorded(_)) => {}
+            None => pgn.tags.retain(|(name, _)| name != TERMINATION),
+            Some(conclusion) => {
+                let is_forfeit = matches!(conclusion, Conclusion::OutOfTime(_));
+                pgn.set_tag(TERMINATION, if is_forfeit { TIME_FORFEIT } else { NORMAL });
+                if let Some(last) = pgn.comments.last_mut() {
+                    *last = format!("{last} {conclusion}").trim_start().to_owned();
+                }
             }
         }
         pgn
@@ -277,6 +293,16 @@ impl Session {
         }
     }
 
+    /// Ends the game: the time of this side has run out. It is a draw if the other side has only its
+    /// king. Nothing happens if the game is over.
+    pub fn run_out_of_time(&mut self, color: Color) {
+        if self.conclusion().is_none() {
+            let is_bare = self.game.board().colors(!color).len() == 1;
+            let draw = Conclusion::Draw(Ending::InsufficientMaterial);
+            self.declared = Some(if is_bare { draw } else { Conclusion::OutOfTime(color) });
+        }
+    }
+
     /// Plays a move of a human.
     pub fn play(&mut self, mv: Move) -> Result<(), MoveError> {
         self.play_with(mv, String::new())
@@ -348,6 +374,11 @@ impl Session {
         Some(Undone::Moves(all - to))
     }
 
+    /// Whether there is something to play again.
+    pub fn can_redo(&self) -> bool {
+        !self.undone.is_empty()
+    }
+
     /// Plays again what was taken back, up to the next move of a human. Returns the number of moves.
     pub fn redo(&mut self) -> usize {
         let mut count = 0;
@@ -389,6 +420,18 @@ mod tests {
 
     fn again(session: &Session) -> Session {
         Session::from_pgn(PgnReader::new(&session.to_pgn().to_string()).next().unwrap().unwrap())
+    }
+
+    #[test]
+    fn time_runs_out() {
+        let mut session = session(HUMANS, START, "e2e4");
+        session.run_out_of_time(Color::Black);
+        assert_eq!(session.conclusion(), Some(Conclusion::OutOfTime(Color::Black)));
+        assert_eq!(session.conclusion().unwrap().to_string(), "Black ran out of time, White wins");
+        assert_eq!(again(&session).conclusion(), session.conclusion());
+        let mut bare = self::session(HUMANS, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "");
+        bare.run_out_of_time(Color::White);
+        assert_eq!(bare.conclusion(), Some(Conclusion::Draw(Ending::InsufficientMaterial)));
     }
 
     #[test]
@@ -452,9 +495,10 @@ mod tests {
         let mut undone = again(&resigned);
         undone.undo();
         assert!(undone.to_pgn().to_string().ends_with("\n1. e4 *\n\n"), "{}", undone.to_pgn());
-        let text = text.replace("Black resigned", "Black overslept");
+        let text = text.replace("Black resigned", "Black overslept").replace("normal", "time forfeit");
         let other = Session::from_pgn(PgnReader::new(&text).next().unwrap().unwrap());
         assert_eq!(other.conclusion(), Some(Conclusion::Recorded(PgnResult::WhiteWins)));
+        assert_eq!(other.to_pgn().to_string(), text);
         let fifty = session(HUMANS, "7k/8/8/8/8/8/8/RK6 w - - 98 90", "a1a2 h8h7");
         assert_eq!((fifty.claimable(), fifty.conclusion()), (Some(Ending::FiftyMoves), None));
         let bare = session(HUMANS, "7k/8/8/8/8/8/6Kp/8 w - - 0 1", "g2h2");

@@ -130,14 +130,27 @@ impl Lock {
     }
 }
 
+/// The folder that the user names for saved games, if any.
+fn named_folder() -> Option<PathBuf> {
+    std::env::var_os(VARIABLE).filter(|folder| !folder.is_empty()).map(PathBuf::from)
+}
+
+/// The folder of this program's data: the one that the user names, or the usual one.
+pub(crate) fn data_folder() -> Result<PathBuf> {
+    if let Some(folder) = named_folder() {
+        return Ok(folder);
+    }
+    let base = etcetera::choose_base_strategy().context("there is no home folder")?;
+    Ok(base.data_dir().join("starchess"))
+}
+
 impl Folder {
     /// The folder of this user.
     pub(crate) fn of_user() -> Result<Self> {
-        if let Some(folder) = std::env::var_os(VARIABLE).filter(|folder| !folder.is_empty()) {
-            return Ok(Self(folder.into()));
+        match named_folder() {
+            Some(folder) => Ok(Self(folder)),
+            None => Ok(Self(data_folder()?.join("games"))),
         }
-        let base = etcetera::choose_base_strategy().context("there is no home folder")?;
-        Ok(Self(base.data_dir().join("starchess").join("games")))
     }
 
     /// All saved games of a kind with the times at which they were saved, the newest first.
@@ -347,10 +360,14 @@ impl Autosave {
 /// A file that is there may be another game: only the game's own file is replaced without asking.
 pub(crate) fn check_free(file: &Path, own: Option<&Path>) -> Result<()> {
     let is_own = own.is_some_and(|own| own == file);
-    if !is_own && file.try_exists().unwrap_or(true) {
-        bail!("{} exists", printable(file));
+    match file.symlink_metadata() {
+        _ if is_own => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Ok(data) if data.is_symlink() && !file.exists() => {
+            bail!("{} is a symbolic link to a file that does not exist", printable(file))
+        }
+        _ => bail!("{} exists", printable(file)),
     }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -462,6 +479,18 @@ mod tests {
         assert!(folder.unfinished::<GameFile>().is_empty());
         assert!(save(&mut Autosave::to_folder(folder.clone())).ends_with("game-8.txt"));
         assert!(folder.0.join("notes.txt").exists());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
+        assert!(check_free(&link, None).is_ok());
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        assert!(check_free(&link, None).unwrap_err().to_string().ends_with("link to a file that does not exist"));
+        fs::write(&file, "").unwrap();
+        assert!(check_free(&link, None).unwrap_err().to_string().ends_with("link exists"));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use anyhow::Result;
 use clap::error::{ContextKind, ContextValue};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::arena::ArenaArgs;
 use crate::chess::{BenchArgs, ChessCommand};
@@ -16,18 +16,21 @@ use crate::interrupt::Interrupt;
 use crate::menu;
 use crate::noughts::NoughtsCommand;
 use crate::sci;
+use crate::serve::ServeArgs;
 use crate::star::{PlayArgs, ReplayArgs};
+use crate::terminal;
 use crate::train::TrainArgs;
 
 /// Computer players that think ahead, and games to play against them.
 ///
-/// Without a command, a menu offers the games.
+/// Without a command, the games are played in the browser.
 #[derive(Debug, Parser)]
 #[command(
     name = "starchess",
     version,
     after_help = "Examples:
-  starchess                               the menu
+  starchess                               play in the browser
+  starchess menu                          play in the terminal
   starchess play                          play Star Chess against three computers
   starchess play --continue               play on with your last game
   starchess play --watch                  watch four computers play Star Chess
@@ -47,6 +50,10 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Play all games in the browser
+    Serve(ServeArgs),
+    /// Choose from a menu and play in the terminal
+    Menu,
     /// Play Star Chess, or watch it
     Play(Box<PlayArgs>),
     /// Step through a saved game of Star Chess
@@ -105,11 +112,23 @@ enum Command {
 /// What an error of the command line repeats of it.
 const REPEATED: [ContextKind; 3] = [ContextKind::InvalidValue, ContextKind::InvalidArg, ContextKind::InvalidSubcommand];
 
+/// The whole of a command of which only the last word was typed: `chess datagen` for `datagen`.
+fn found_elsewhere(word: &str) -> Option<String> {
+    let all = Cli::command();
+    let parent = all.get_subcommands().find(|parent| parent.get_subcommands().any(|child| child.get_name() == word))?;
+    Some(format!("{} {word}", parent.get_name()))
+}
+
 impl Cli {
     /// Reads the command line. An error repeats what is wrong shortened, and without anything that a
     /// terminal would act on.
     pub(crate) fn read(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Self, clap::Error> {
         Self::try_parse_from(arguments).map_err(|mut error| {
+            if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
+                && let Some(path) = found_elsewhere(word)
+            {
+                error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(vec![path]));
+            }
             for kind in REPEATED {
                 if let Some(ContextValue::String(text)) = error.get(kind) {
                     let text = ContextValue::String(players::excerpt(text));
@@ -130,19 +149,21 @@ impl Cli {
 
     pub(crate) fn run(self) -> Result<()> {
         match self.command {
-            None => menu::run(&mut Console::new()?),
+            None => ServeArgs::default().run(),
+            Some(Command::Serve(args)) => args.run(),
+            Some(Command::Menu) => menu::run(&mut Console::new()?),
             Some(Command::Play(args)) => args.run(&mut Console::new()?),
             Some(Command::Replay(args)) => args.run(&mut Console::new()?),
-            Some(Command::Arena(args)) => args.run(&Interrupt::install()?, &mut std::io::stdout().lock()),
-            Some(Command::Experiments(command)) => command.run(&mut std::io::stdout().lock()),
+            Some(Command::Arena(args)) => args.run(&Interrupt::install()?, &mut *terminal::output()),
+            Some(Command::Experiments(command)) => command.run(&mut *terminal::output()),
             Some(Command::Noughts(command)) => command.run(),
             Some(Command::Chess(command)) => command.run(),
             Some(Command::Uci) => Ok(::chess::uci::serve(std::io::stdin().lock(), std::io::stdout())?),
-            Some(Command::Bench(args)) => args.run(&Interrupt::install()?, &mut std::io::stdout().lock()),
-            Some(Command::Compare(command)) => command.run(&Interrupt::install()?, &mut std::io::stdout().lock()),
+            Some(Command::Bench(args)) => args.run(&Interrupt::install()?, &mut *terminal::output()),
+            Some(Command::Compare(command)) => command.run(&Interrupt::install()?, &mut *terminal::output()),
             Some(Command::Sci) => sci::run(),
-            Some(Command::Complexity(args)) => args.run(&Interrupt::install()?, &mut std::io::stdout().lock()),
-            Some(Command::Train(args)) => args.run(&Interrupt::install()?, &mut std::io::stdout().lock()),
+            Some(Command::Complexity(args)) => args.run(&Interrupt::install()?, &mut *terminal::output()),
+            Some(Command::Train(args)) => args.run(&Interrupt::install()?, &mut *terminal::output()),
         }
     }
 }

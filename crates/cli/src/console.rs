@@ -70,7 +70,7 @@ impl Console {
         } else {
             Input::Lines(Box::new(io::stdin().lock()))
         };
-        let (output, interrupt) = (Box::new(io::stdout()), Interrupt::install_for_prompt()?);
+        let (output, interrupt) = (terminal::output(), Interrupt::install_for_prompt()?);
         Ok(Self { input, output, printed: 0, interrupt, begun: String::new(), is_open: true, has_menu: false })
     }
 

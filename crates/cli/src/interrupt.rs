@@ -20,7 +20,7 @@ const CTRL_C: u8 = 130;
 static EXIT_CODE: AtomicU8 = AtomicU8::new(CTRL_C);
 
 /// How often a wait looks for Ctrl-C.
-const POLL: Duration = Duration::from_millis(20);
+pub(crate) const POLL: Duration = Duration::from_millis(20);
 
 /// The error of a command that was ended early by Ctrl-C. The command has printed everything that
 /// the user needs to know.

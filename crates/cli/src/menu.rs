@@ -1,9 +1,10 @@
-//! The menu of a program that was started without a command.
+//! The menu of the games in the terminal.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use ::chess::engine::LEVELS;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use noughts::{Board, EvaluatorKind};
 use starchess::{GameFile, PlayerSpec as StarSpec};
@@ -21,7 +22,7 @@ use crate::interrupt::Interrupted;
 use crate::noughts::{FULL_DEPTH, PlayArgs, TreeArgs};
 use crate::sitting::FileArgs;
 use crate::star::{PlayArgs as StarArgs, ReplayArgs, Seats};
-use crate::terminal::{Size, sentence, shortened};
+use crate::terminal::{Size, capitalized, sentence, shortened};
 
 /// How long a watched computer waits before its move, in milliseconds.
 const WATCHED_DELAY: u64 = 600;
@@ -39,9 +40,8 @@ const STRENGTHS: [(&str, &str, &str); 4] = [
 
 const NORMAL: usize = 2;
 
-/// The opponents in chess, for the same strengths.
-const CHESS_PLAYERS: [&str; STRENGTHS.len()] =
-    ["engine:level=beginner", "engine:level=casual", "engine:level=club", "engine:level=master"];
+/// The level of the chess engine that is proposed, by its place among the named ones.
+const CLUB: usize = 2;
 
 /// The players that the arena proposes.
 const ARENA: &str = "published:2 published:1";
@@ -63,7 +63,7 @@ enum Then {
 pub(crate) fn run(console: &mut Console) -> Result<()> {
     console.has_menu = true;
     writeln!(console.output, "Star Chess: computer players that think ahead.")?;
-    let mut strength = NORMAL;
+    let (mut strength, mut level) = (NORMAL, CLUB);
     let mut then = Then::Menu;
     while console.is_open {
         if matches!(then, Then::MenuAfterEnter) && console.is_interactive() {
@@ -74,7 +74,7 @@ pub(crate) fn run(console: &mut Console) -> Result<()> {
             }
         }
         if !matches!(then, Then::Prompt) {
-            show(console, strength)?;
+            show(console, strength, level)?;
         }
         let Some(choice) = console.ask("> ")? else { break };
         let choice = choice.to_ascii_lowercase();
@@ -88,13 +88,14 @@ pub(crate) fn run(console: &mut Console) -> Result<()> {
             "r" | "replay" => replay(console),
             "s" | "strength" => choose_strength(console, &mut strength),
             "a" | "arena" => arena(console),
-            "w" | "white" => play_chess(console, strength, [true, false]),
-            "b" | "black" => play_chess(console, strength, [false, true]),
+            "w" | "white" => play_chess(console, level, [true, false]),
+            "b" | "black" => play_chess(console, level, [false, true]),
+            "e" | "level" => choose_level(console, &mut level),
             "o" => go_on(console, "w or b", |found, console| ChessArgs::default().run_saved(found, console)),
             "p" => {
                 load::<ChessFile>(console, |files, console| ChessArgs { files, ..ChessArgs::default() }.run(console))
             }
-            "v" => play_chess(console, strength, [false, false]),
+            "v" => play_chess(console, level, [false, false]),
             "3" => play(console, "human", "perfect", 0),
             "4" => play(console, "perfect", "human", 0),
             "5" => play(console, "human", "human", 0),
@@ -127,10 +128,10 @@ fn is_broken(error: &anyhow::Error) -> bool {
     error.is::<std::io::Error>() || error.is::<rustyline::error::ReadlineError>()
 }
 
-fn show(console: &mut Console, strength: usize) -> Result<()> {
+fn show(console: &mut Console, strength: usize, level: usize) -> Result<()> {
     let (star, chess) = (offer(&unfinished::<GameFile>(), 'c'), offer(&unfinished::<ChessFile>(), 'o'));
     let (name, _, what) = STRENGTHS[strength];
-    let computer = CHESS_PLAYERS[strength];
+    let (level, rating) = &chess_levels()[level];
     Ok(write!(
         console.output,
         "
@@ -142,8 +143,8 @@ Star Chess
   s  strength of the computers (now {name}: {what})
   a  arena: find out which player is stronger
 Chess
-  w  play White against the computer ({computer})
-  b  play Black
+  w  play White against the computer, b plays Black
+  e  level of the computer (now {level}: {rating})
   v  watch two computers play{chess}
   p  load a game from a PGN file
 Noughts and crosses
@@ -171,9 +172,19 @@ fn offer<G: SavedGame>(saved: &[Found<G>], key: char) -> String {
     }
 }
 
+/// The levels of the chess engine, from weak to strong, with what is known about them.
+fn chess_levels() -> Vec<(&'static str, String)> {
+    let named = LEVELS.iter().map(|&(name, rating)| (name, format!("a rating of about {rating}")));
+    named.chain([("full", "full strength, 1 s a move".to_owned())]).collect()
+}
+
 /// Plays chess, with humans at these sides.
-fn play_chess(console: &mut Console, strength: usize, humans: [bool; 2]) -> Result<()> {
-    let [white, black] = humans.map(|is_human| if is_human { "human" } else { CHESS_PLAYERS[strength] });
+fn play_chess(console: &mut Console, level: usize, humans: [bool; 2]) -> Result<()> {
+    let computer = match LEVELS.get(level) {
+        Some((name, _)) => format!("engine:level={name}"),
+        None => "engine:time=1s".to_owned(),
+    };
+    let [white, black] = humans.map(|is_human| if is_human { "human" } else { computer.as_str() });
     let args = ChessArgs { white: Some(white.parse()?), black: Some(black.parse()?), ..ChessArgs::default() };
     args.run(console)
 }
@@ -304,21 +315,26 @@ fn age(time: SystemTime) -> String {
 }
 
 fn choose_strength(console: &mut Console, strength: &mut usize) -> Result<()> {
-    for (i, (name, _, what)) in STRENGTHS.iter().enumerate() {
-        console.say(format_args!("  {}  {name:8}  {what}", i + 1))?;
+    let choices = STRENGTHS.map(|(name, _, what)| (name, what.to_owned()));
+    choose(console, "strength", &choices, strength)
+}
+
+fn choose_level(console: &mut Console, level: &mut usize) -> Result<()> {
+    choose(console, "level", &chess_levels(), level)
+}
+
+/// Asks for one of several choices, by its number or its name.
+fn choose(console: &mut Console, what: &str, choices: &[(&str, String)], chosen: &mut usize) -> Result<()> {
+    for (i, (name, about)) in choices.iter().enumerate() {
+        console.say(format_args!("  {}  {name:8}  {about}", i + 1))?;
     }
-    let Some(answer) = console.ask(&format!("Strength? [{}] ", *strength + 1))? else { return Ok(()) };
-    if answer.is_empty() {
-        return Ok(());
-    }
-    let by_name = STRENGTHS.iter().position(|(name, _, _)| answer.eq_ignore_ascii_case(name));
-    let by_number = answer.parse::<usize>().ok().filter(|number| (1..=STRENGTHS.len()).contains(number));
+    let question = format!("{}? [{}] ", capitalized(what), *chosen + 1);
+    let Some(answer) = console.ask(&question)?.filter(|answer| !answer.is_empty()) else { return Ok(()) };
+    let by_name = choices.iter().position(|(name, _)| answer.eq_ignore_ascii_case(name));
+    let by_number = answer.parse::<usize>().ok().filter(|number| (1..=choices.len()).contains(number));
     match by_name.or(by_number.map(|number| number - 1)) {
-        Some(chosen) => *strength = chosen,
-        None => {
-            let (count, answer) = (STRENGTHS.len(), players::excerpt(&answer));
-            bail!("{answer:?} is not a strength; expected 1 to {count}");
-        }
+        Some(choice) => *chosen = choice,
+        None => bail!("{:?} is not a {what}; expected 1 to {}", players::excerpt(&answer), choices.len()),
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! The terminal: its size, text that fits it, single keys, and its way back to normal.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 
 use terminal_size::{Height, Width, terminal_size_of};
 use textwrap::{Options, WordSplitter};
@@ -53,6 +53,59 @@ pub(crate) fn can_move_cursor() -> bool {
     io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
+/// Whether the terminal says that it shows all characters, and not only letters and signs of ASCII.
+pub(crate) fn has_unicode() -> bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(|name| {
+        let value = std::env::var(name).ok()?;
+        (!value.is_empty()).then_some(value)
+    });
+    let locale = locale.unwrap_or_default().to_ascii_lowercase();
+    locale.contains("utf-8") || locale.contains("utf8") || cfg!(windows)
+}
+
+/// Standard output. A terminal that shows only ASCII is sent signs of ASCII instead of others.
+pub(crate) fn output() -> Box<dyn Write> {
+    let is_plain = io::stdout().is_terminal() && !has_unicode();
+    if is_plain { Box::new(Plain(io::stdout())) } else { Box::new(io::stdout()) }
+}
+
+/// Writes signs of ASCII instead of others.
+struct Plain<W>(W);
+
+impl<W: Write> Write for Plain<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => {
+                self.0.write_all(plain(text).as_bytes())?;
+                Ok(bytes.len())
+            }
+            Err(_) => self.0.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// A text with signs of ASCII in the place of those that messages have.
+fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '−' | '–' => plain.push('-'),
+            '…' => plain.push_str(".."),
+            '½' => plain.push_str(" 1/2"),
+            '±' => plain.push_str("+-"),
+            '×' => plain.push('x'),
+            '≈' => plain.push('~'),
+            '∞' => plain.push_str("inf"),
+            c => plain.push(c),
+        }
+    }
+    plain
+}
+
 /// Breaks the lines that are wider than the terminal. Output that goes elsewhere stays as it is: it
 /// may be searched for sentences.
 pub(crate) fn fit_terminal(text: &str) -> String {
@@ -67,7 +120,10 @@ pub(crate) fn fit(text: &str) -> String {
 /// The same for standard error, where mistakes are reported.
 pub(crate) fn fit_stderr(text: &str) -> String {
     match terminal_size_of(io::stderr()) {
-        Some((Width(columns), _)) if columns > 0 => wrap(text, columns.into()),
+        Some((Width(columns), _)) if columns > 0 => {
+            let text = if has_unicode() { text.to_owned() } else { plain(text) };
+            wrap(&text, columns.into())
+        }
         _ => text.to_owned(),
     }
 }
@@ -273,6 +329,14 @@ mod tests {
         assert_eq!(wrap(" 1. one two three", 10), " 1. one\n    two\n    three");
         // A column too far to the right is no place to begin.
         assert_eq!(wrap("a long beginning and  the rest", 16), "a long beginning\nand  the rest");
+    }
+
+    #[test]
+    fn ascii_takes_the_place_of_other_signs() {
+        let mut output = Plain(Vec::new());
+        let one = "one…";
+        write!(output, "{one} of −{} games, 1½ ± ∞: ♞", 2).unwrap();
+        assert_eq!(String::from_utf8(output.0).unwrap(), "one.. of -2 games, 1 1/2 +- inf: ♞");
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! Alpha-beta pruning.
 
-use crate::game::{Evaluate, Game, Score};
+use crate::game::{Evaluate, Game, Score, for_mover};
 use crate::limits::Limits;
 use crate::meter::{Deepening, Meter};
 use crate::quiescence::{HorizonOf, NoQuiescence, Quiescence};
 use crate::report::ReportOf;
-use crate::search::{Search, Tree, WORST, for_mover};
+use crate::search::{Search, Tree, WORST};
 use crate::table::Bound;
 
 /// Alpha-beta pruning, fail-soft: the value and the move of [`Minimax`](crate::Minimax) with far

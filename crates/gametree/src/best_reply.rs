@@ -1,5 +1,9 @@
 //! Best-reply search: one answer from all opponents together.
 
+mod plus;
+
+pub use plus::BestReplyPlus;
+
 use std::cell::RefCell;
 
 use crate::alpha_beta::AlphaBeta;
@@ -35,13 +39,28 @@ impl<G: Passing, E: Evaluate<G>> Search<G> for BestReply<E> {
         limits: &Limits,
         each: &mut dyn FnMut(&ReportOf<G>),
     ) -> ReportOf<G> {
-        let scratch = RefCell::new(Vec::with_capacity(G::MAX_MOVES));
-        let replies = Replies { game, player: game.to_move(state), scratch };
-        let viewpoint = || Viewpoint { game, evaluator: &self.evaluator, player: replies.player };
-        let translate = |report: &_| viewpoint().translate(&replies, state, report, |reply: Reply<_>| reply.mv);
-        let report = AlphaBeta::new(viewpoint()).watch(&replies, state, limits, &mut |report| each(&translate(report)));
-        translate(&report)
+        search_replies(game, state, &self.evaluator, limits, each, |game: &G, from: &G::State, to: &mut G::State| {
+            game.pass(from, to)
+        })
     }
+}
+
+/// Alpha-beta over the replies. `step_aside` is what an opponent does who does not reply: it writes
+/// the next position, or returns `false` if the opponent cannot step aside.
+fn search_replies<G: Game, E: Evaluate<G>>(
+    game: &G,
+    state: &G::State,
+    evaluator: &E,
+    limits: &Limits,
+    each: &mut dyn FnMut(&ReportOf<G>),
+    step_aside: impl Fn(&G, &G::State, &mut G::State) -> bool,
+) -> ReportOf<G> {
+    let scratch = RefCell::new(Vec::with_capacity(G::MAX_MOVES));
+    let replies = Replies { game, player: game.to_move(state), scratch, step_aside };
+    let viewpoint = || Viewpoint { game, evaluator, player: replies.player };
+    let translate = |report: &_| viewpoint().translate(&replies, state, report, |reply: Reply<_>| reply.mv);
+    let report = AlphaBeta::new(viewpoint()).watch(&replies, state, limits, &mut |report| each(&translate(report)));
+    translate(&report)
 }
 
 /// A move by the player whose turn it is after `passes` passes.
@@ -52,22 +71,23 @@ struct Reply<M> {
 }
 
 /// The game in which `player` (side 0) alternates with any one of the others (side 1).
-struct Replies<'a, G: Game> {
+struct Replies<'a, G: Game, A> {
     game: &'a G,
     player: usize,
     /// One opponent's moves, before they become replies. It is reused, so that generating moves
     /// does not allocate.
     scratch: RefCell<Vec<G::Move>>,
+    step_aside: A,
 }
 
-impl<G: Passing> Replies<'_, G> {
-    /// Lets the player to move pass if it is not `player` and can. Returns whether it did.
+impl<G: Game, A: Fn(&G, &G::State, &mut G::State) -> bool> Replies<'_, G, A> {
+    /// Lets the player to move step aside if it is not `player` and can. Returns whether it did.
     fn pass(&self, state: &mut G::State) -> bool {
         if self.to_move(state) == 0 || self.game.outcome(state).is_some() {
             return false;
         }
         let mut next = state.clone();
-        let can_pass = self.game.pass(state, &mut next);
+        let can_pass = (self.step_aside)(self.game, state, &mut next);
         if can_pass {
             *state = next;
         }
@@ -84,7 +104,7 @@ impl<G: Passing> Replies<'_, G> {
     }
 }
 
-impl<G: Passing> Game for Replies<'_, G> {
+impl<G: Game, A: Fn(&G, &G::State, &mut G::State) -> bool> Game for Replies<'_, G, A> {
     type State = G::State;
     type Move = Reply<G::Move>;
     type Scores = [Score; 2];

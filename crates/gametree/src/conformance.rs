@@ -32,13 +32,16 @@ use std::fmt::Debug;
 
 use thiserror::Error;
 
-use crate::game::{Evaluate, Game, Hashed, Noisy, SURE, Score, Scores, Symmetric, WIN};
+use crate::game::{Evaluate, Game, Hashed, Noisy, Passing, SURE, Score, Scores, Symmetric, WIN};
 
 /// The number of random games played by each check.
 const GAMES: u64 = 200;
 
 /// Longer games are abandoned, since a game need not end by itself.
 const MAX_GAME: usize = 1_000;
+
+/// How many positions of earlier games are kept, to play into slots that contain them.
+const OLD_POSITIONS: usize = 8;
 
 /// A promise that a game breaks, and the position in which it does.
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -80,8 +83,33 @@ pub enum Broken {
     /// The next position must depend on nothing but the position and the move.
     #[error("move {0} does not lead to the same position when played again")]
     PlayDiffers(String),
+    /// Nothing of the position that was in the slot before may be left in it.
+    #[error("move {mv} does not lead to the same position when it is played into a slot that contains {slot}")]
+    SlotLeaks {
+        /// The move.
+        mv: String,
+        /// The position that was in the slot before.
+        slot: String,
+    },
+    /// Final scores must lie within the bounds of all positions before.
+    #[error("the game ends with {score} for player {player}, but the bounds were {low} to {high} after {plies} plies")]
+    BadBounds {
+        /// The player.
+        player: usize,
+        /// Its final score.
+        score: Score,
+        /// The lowest score that was possible.
+        low: Score,
+        /// The highest score that was possible.
+        high: Score,
+        /// When these bounds were given.
+        plies: usize,
+    },
+    /// A player who passes must hand the turn to the next one, and nothing else may depend on it.
+    #[error("passing {0}")]
+    BadPass(&'static str),
     /// Players are numbered from 0.
-    #[error("player {player} is to move, but there are {players} players")]
+    #[error("player {player} is to move, but there are {players} players, numbered from 0")]
     NoSuchPlayer {
         /// The player to move.
         player: usize,
@@ -145,13 +173,27 @@ where
     })
 }
 
-/// Checks what every game promises, on random games: play is deterministic, every move listed can
-/// be played, outcomes are sound, and positions do not recur after irreversible moves.
+/// Checks what every game promises, on random games: play is deterministic and leaves nothing of
+/// what was in its slot, every move listed can be played, outcomes are sound and within the
+/// [bounds](Game::bounds). If positions can occur again, they do not after irreversible moves, and
+/// their hashes tell them apart.
 pub fn check_rules<G: Game>(game: &G) -> Result<(), Violation>
 where
     G::State: PartialEq + Debug,
 {
-    walk(game, |state, moves| rules(game, state, moves))?;
+    let mut old = Vec::new();
+    let mut rng = fastrand::Rng::with_seed(0);
+    walk(game, |state, moves| {
+        rules(game, state, moves, &old)?;
+        // Any of them in the end, also finished ones.
+        if old.len() < OLD_POSITIONS {
+            old.push(state.clone());
+        } else if rng.usize(..OLD_POSITIONS) == 0 {
+            old[rng.usize(..OLD_POSITIONS)] = state.clone();
+        }
+        Ok(())
+    })?;
+    check_bounds(game)?;
     if G::REPEATS { check_repetition(game) } else { Ok(()) }
 }
 
@@ -172,6 +214,47 @@ where
         }
         Ok(())
     })
+}
+
+/// Checks what a game in which players can [pass](Passing) promises, on random games: it is then
+/// another player's turn, and after as many passes as there are players that of the same player.
+pub fn check_passing<G: Passing>(game: &G) -> Result<(), Violation>
+where
+    G::State: PartialEq + Debug,
+{
+    walk(game, |state, moves| if moves.is_empty() { Ok(()) } else { passing(game, state, moves) })
+}
+
+fn passing<G: Passing>(game: &G, state: &G::State, moves: &[G::Move]) -> Result<(), Broken>
+where
+    G::State: PartialEq,
+{
+    let mut next = state.clone();
+    let can_pass = game.pass(state, &mut next);
+    for &mv in moves {
+        let mut slot = game.after(state, mv);
+        if game.pass(state, &mut slot) != can_pass || (can_pass && slot != next) {
+            return Err(Broken::BadPass("depends on what the slot contained before"));
+        }
+    }
+    let players = G::Scores::PLAYERS;
+    let mut seen = vec![game.to_move(state)];
+    let mut here = state.clone();
+    while game.pass(&here.clone(), &mut here) && game.outcome(&here).is_none() {
+        let player = game.to_move(&here);
+        if player >= players {
+            return Err(Broken::NoSuchPlayer { player, players });
+        }
+        if seen.len() == players {
+            let is_back = player == seen[0];
+            return if is_back { Ok(()) } else { Err(Broken::BadPass("does not return to the same player")) };
+        }
+        if seen.contains(&player) {
+            return Err(Broken::BadPass("does not make it another player's turn"));
+        }
+        seen.push(player);
+    }
+    Ok(())
 }
 
 /// Checks what an evaluator promises, on random games: scores within ±[`SURE`] that add up to zero
@@ -224,6 +307,10 @@ where
         let violation = |promise| Violation { promise, state: format!("{state:?}"), game: number, plies };
         let mut moves = Vec::new();
         if game.outcome(&state).is_none() {
+            let (player, players) = (game.to_move(&state), G::Scores::PLAYERS);
+            if player >= players {
+                return Err(violation(Broken::NoSuchPlayer { player, players }));
+            }
             game.moves(&state, &mut moves);
             if moves.is_empty() {
                 return Err(violation(Broken::NoMoves));
@@ -234,6 +321,31 @@ where
         let Some(mv) = chosen else { break };
         let from = state.clone();
         game.play(&from, mv, &mut state);
+    }
+    Ok(())
+}
+
+fn check_bounds<G: Game>(game: &G) -> Result<(), Violation>
+where
+    G::State: Debug,
+{
+    for number in 0..GAMES {
+        let mut bounds: Vec<(Score, Score)> = Vec::new();
+        let players = G::Scores::PLAYERS;
+        walk_game(game, number, |state, moves, _| {
+            let Some(outcome) = game.outcome(state).filter(|_| moves.is_empty()) else {
+                bounds.extend((0..players).map(|player| game.bounds(state, player)));
+                return Ok(());
+            };
+            for (i, &(low, high)) in bounds.iter().enumerate() {
+                let (plies, player) = (i / players, i % players);
+                let score = outcome.of(player);
+                if score < low || score > high {
+                    return Err(Broken::BadBounds { player, score, low, high, plies });
+                }
+            }
+            Ok(())
+        })?;
     }
     Ok(())
 }
@@ -265,7 +377,7 @@ where
     Ok(())
 }
 
-fn rules<G: Game>(game: &G, state: &G::State, moves: &[G::Move]) -> Result<(), Broken>
+fn rules<G: Game>(game: &G, state: &G::State, moves: &[G::Move], old: &[G::State]) -> Result<(), Broken>
 where
     G::State: PartialEq + Debug,
 {
@@ -273,13 +385,9 @@ where
     if outcome != game.outcome(&state.clone()) {
         return Err(Broken::OutcomeDiffers);
     }
-    let (player, players) = (game.to_move(state), G::Scores::PLAYERS);
-    if player >= players {
-        return Err(Broken::NoSuchPlayer { player, players });
-    }
     if let Some(outcome) = outcome {
         // A score in between would count as a win here, and as none a few plies away.
-        let is_clear = (0..players).all(|p| outcome.of(p).abs() == WIN || outcome.of(p).abs() <= SURE);
+        let is_clear = (0..G::Scores::PLAYERS).all(|p| outcome.of(p).abs() == WIN || outcome.of(p).abs() <= SURE);
         let is_sound = is_clear && is_sound(&outcome, WIN);
         if !is_sound {
             return Err(Broken::BadOutcome(format!("{outcome:?}")));
@@ -287,35 +395,59 @@ where
         let both = game.moves_or_outcome(state, &mut Vec::new());
         return if both == Some(outcome) { Ok(()) } else { Err(Broken::MovesOrOutcomeDiffers) };
     }
-    if moves.len() > G::MAX_MOVES {
-        return Err(Broken::TooManyMoves { found: moves.len(), max: G::MAX_MOVES });
-    }
     // The list is appended to what is there, and the same each time.
     let mut again = moves.to_vec();
     game.moves(state, &mut again);
     if again[..moves.len()] != *moves || again[moves.len()..] != *moves {
         return Err(Broken::MovesDiffer);
     }
+    // Before the number of moves, which a move listed twice may also exceed.
+    if let Some((_, mv)) = moves.iter().enumerate().find(|(i, mv)| moves[..*i].contains(mv)) {
+        return Err(Broken::MoveTwice(format!("{mv:?}")));
+    }
+    if moves.len() > G::MAX_MOVES {
+        return Err(Broken::TooManyMoves { found: moves.len(), max: G::MAX_MOVES });
+    }
     let mut both = moves.to_vec();
     if game.moves_or_outcome(state, &mut both).is_some() || both != again {
         return Err(Broken::MovesOrOutcomeDiffers);
     }
+    let siblings: Vec<G::State> = moves.iter().map(|&mv| game.after(state, mv)).collect();
     for (i, &mv) in moves.iter().enumerate() {
-        if moves[..i].contains(&mv) {
-            return Err(Broken::MoveTwice(format!("{mv:?}")));
-        }
-        // The result must not depend on what the slot contained before.
-        let (mut once, mut twice) = (game.start(), state.clone());
-        game.play(state, mv, &mut once);
-        game.play(state, mv, &mut twice);
-        if once != twice {
+        let once = game.after(state, mv);
+        if once != siblings[i] {
             return Err(Broken::PlayDiffers(format!("{mv:?}")));
         }
-        if game.outcome(&once) != game.outcome(&twice) {
-            return Err(Broken::OutcomeDiffers);
+        // A search plays into slots with positions of its own line, of siblings and of lines that it
+        // left long ago.
+        for slot in siblings.iter().chain(old).chain([&game.start()]) {
+            let mut next = slot.clone();
+            game.play(state, mv, &mut next);
+            if next == once && is_alike(game, &next, &once) {
+                continue;
+            }
+            // Perhaps it is not the slot that makes the difference.
+            let mut again = (0..2).map(|_| game.after(state, mv));
+            let mut outcomes = (0..3).map(|_| game.outcome(&once));
+            let first = outcomes.next();
+            return Err(if again.any(|next| next != once) {
+                Broken::PlayDiffers(format!("{mv:?}"))
+            } else if next == once && outcomes.any(|outcome| Some(outcome) != first) {
+                Broken::OutcomeDiffers
+            } else {
+                Broken::SlotLeaks { mv: format!("{mv:?}"), slot: format!("{slot:?}") }
+            });
         }
     }
     Ok(())
+}
+
+/// Whether two positions have the same outcome, player to move and moves: states may be equal
+/// although they are not the same.
+fn is_alike<G: Game>(game: &G, one: &G::State, other: &G::State) -> bool {
+    let outcome = game.outcome(one);
+    outcome == game.outcome(other)
+        && (outcome.is_some() || (game.to_move(one) == game.to_move(other) && game.legal(one) == game.legal(other)))
 }
 
 fn check_hash<G: Hashed>(
@@ -337,9 +469,8 @@ where
     }
     for (i, &a) in moves.iter().enumerate() {
         // The same position in slots that contained different ones before.
-        let (mut once, mut twice) = (game.start(), state.clone());
+        let (mut once, twice) = (game.start(), game.after(state, a));
         game.play(state, a, &mut once);
-        game.play(state, a, &mut twice);
         if game.hash(&once) != game.hash(&twice) {
             return Err(Broken::HashDiffers);
         }

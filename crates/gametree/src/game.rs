@@ -79,6 +79,23 @@ pub trait Game {
     /// any other score within ±[`SURE`].
     fn outcome(&self, state: &Self::State) -> Option<Self::Scores>;
 
+    /// The position after `mv` is played in `state`. For everything but searches, which
+    /// [`play`](Game::play) into slots.
+    fn after(&self, state: &Self::State, mv: Self::Move) -> Self::State {
+        let mut next = state.clone();
+        self.play(state, mv, &mut next);
+        next
+    }
+
+    /// The legal moves in a new list, which is empty if the game is over.
+    fn legal(&self, state: &Self::State) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        match self.moves_or_outcome(state, &mut moves) {
+            Some(_) => Vec::new(),
+            None => moves,
+        }
+    }
+
     /// Whether [`outcome`](Game::outcome) has to generate moves, as in chess, where a player
     /// without a move is mated or stalemated. The searches then call
     /// [`moves_or_outcome`](Game::moves_or_outcome) once per node instead of `outcome` first and
@@ -94,6 +111,21 @@ pub trait Game {
             self.moves(state, moves);
         }
         outcome
+    }
+
+    /// How soon the searches that order moves should try `mv` in `state`: those with a higher
+    /// priority sooner. Among moves with the same priority they try first what was good elsewhere,
+    /// and otherwise keep the order of [`moves`](Game::moves).
+    #[inline]
+    fn priority(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
+        0
+    }
+
+    /// The lowest and the highest final score that `player` can still reach from `state`, which is
+    /// not finished. Any bounds that hold are correct; narrow ones save time.
+    #[inline]
+    fn bounds(&self, _state: &Self::State, _player: usize) -> (Score, Score) {
+        (-WIN, WIN)
     }
 
     /// Whether the searches score a position that occurred before, in the line of play or in the
@@ -128,7 +160,15 @@ pub trait Game {
 /// A static evaluator: scores positions without looking ahead.
 ///
 /// Any function from a state to scores is one:
-/// `|state: &Board| [material(state), -material(state)]`.
+/// `|state: &Board| [material(state), -material(state)]`. [`for_mover`] helps if it sees the position
+/// from the side of the player to move.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a static evaluator of the game `{G}`",
+    label = "not a function from the game's `&State` to its `Scores`",
+    note = "the argument of a closure needs its type: `|state: &MyState| …`",
+    note = "a closure returns one score for each player, such as `[Score; 2]`",
+    note = "`OutcomeOnly` is the evaluator for games that are searched to their end"
+)]
 pub trait Evaluate<G: Game> {
     /// The scores of an unfinished position, each within ±[`SURE`]. The searches for two players
     /// need scores that add up to zero.
@@ -138,6 +178,13 @@ pub trait Evaluate<G: Game> {
     #[inline]
     fn evaluate_outcome(&self, _game: &G, _state: &G::State, outcome: G::Scores) -> G::Scores {
         outcome
+    }
+
+    /// How soon a search that orders moves should try `mv`: by default the game's
+    /// [`priority`](Game::priority).
+    #[inline]
+    fn priority(&self, game: &G, state: &G::State, mv: G::Move) -> i32 {
+        game.priority(state, mv)
     }
 }
 
@@ -159,6 +206,10 @@ impl<G: Game> Evaluate<G> for OutcomeOnly {
     }
 }
 
+#[diagnostic::on_unimplemented(
+    note = "searches with a transposition table need hashes: implement `gametree::Hashed` for `{Self}`",
+    note = "`gametree::mix` helps to make good ones"
+)]
 /// A game with position hashes and move codes, for the transposition table and move ordering.
 pub trait Hashed: Game {
     /// A number that is equal for equal positions and, with very high probability, different for
@@ -169,6 +220,18 @@ pub trait Hashed: Game {
     /// A number that distinguishes the moves of a position. Similar moves in different positions
     /// should have the same code.
     fn code(&self, mv: Self::Move) -> u16;
+
+    /// A hash of what matters for the rest of the game, and the points that the player to move is
+    /// already ahead: its final score is this plus what the rest brings. By default the whole
+    /// position, and 0.
+    ///
+    /// A game in which points are collected, such as Kalah, can leave them out of this hash. Then
+    /// [`Solver`](crate::Solver) knows a position again that was reached with different points. This
+    /// is only for final scores that are points: no [`WIN`].
+    #[inline]
+    fn rest(&self, state: &Self::State) -> (u64, Score) {
+        (self.hash(state), 0)
+    }
 }
 
 /// A game with noisy moves, such as captures, that change the score so much that a position in
@@ -217,6 +280,35 @@ pub trait Passing: Game {
     /// Writes `from` with the next player to move into `to`. Returns `false` if the player cannot
     /// pass; `to` is then ignored.
     fn pass(&self, from: &Self::State, to: &mut Self::State) -> bool;
+}
+
+/// The scores of two players when the one to move has `score`: for evaluators that see a position
+/// from the side of the player to move.
+///
+/// ```
+/// assert_eq!(gametree::for_mover(7, 0), [7, -7]);
+/// assert_eq!(gametree::for_mover(7, 1), [-7, 7]);
+/// ```
+#[inline]
+pub fn for_mover(score: Score, mover: usize) -> [Score; 2] {
+    if mover == 0 { [score, -score] } else { [-score, score] }
+}
+
+/// Mixes all bits of a number with each other, one to one: for [hashes](Hashed::hash). Positions of
+/// several words are mixed one after the other, `mix(a ^ mix(b))`.
+///
+/// ```
+/// use gametree::mix;
+/// assert_ne!(mix(1), mix(2));
+/// assert_ne!(mix(1 ^ mix(2)), mix(2 ^ mix(1)));
+/// ```
+#[inline]
+pub const fn mix(number: u64) -> u64 {
+    // An offset, so that 0 does not stay 0; a multiplication carries bits up, a shift brings them down.
+    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let number = (number ^ (number >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    let number = (number ^ (number >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    number ^ (number >> 32)
 }
 
 /// Adjusts the score of a position for being `ply` plies away: a win is worth less, a loss costs

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::game::{Evaluate, Hashed, SURE, Score};
+use crate::game::{Evaluate, Hashed, SURE, Score, for_mover};
 use crate::limits::Limits;
 use crate::meter::{Deepening, Meter};
 use crate::ordering::Ordering;
 use crate::quiescence::{HorizonOf, NoQuiescence, Quiescence};
 use crate::report::ReportOf;
-use crate::search::{Search, Tree, WORST, for_mover};
+use crate::search::{Search, Tree, WORST};
 use crate::table::{Bound, Entry, TO_THE_END, Table};
 
 /// Half the width of the first aspiration window.
@@ -28,22 +28,30 @@ pub struct Iterative<E, H = NoQuiescence> {
     evaluator: E,
     table: Arc<Table>,
     horizon: H,
+    step: u32,
 }
 
 impl<E> Iterative<E> {
     /// Iterative deepening with a static evaluator and a table. Keep a clone of the `Arc` to read
     /// the table's [occupancy](Table::permille_full) during a search.
     pub fn new(evaluator: E, table: impl Into<Arc<Table>>) -> Self {
-        Self { evaluator, table: table.into(), horizon: NoQuiescence }
+        Self { evaluator, table: table.into(), horizon: NoQuiescence, step: 1 }
     }
 
     /// Adds a quiescence search of at most `max_plies` plies at the horizon.
     pub fn with_quiescence(self, max_plies: u32) -> Iterative<E, Quiescence> {
-        Iterative { evaluator: self.evaluator, table: self.table, horizon: Quiescence::new(max_plies) }
+        let Self { evaluator, table, step, .. } = self;
+        Iterative { evaluator, table, horizon: Quiescence::new(max_plies), step }
     }
 }
 
 impl<E, H> Iterative<E, H> {
+    /// Deepens by `plies` plies at a time, so that the last iteration has the depth of the limits. Two
+    /// at a time often take fewer nodes, because scores swing with the player who moved last.
+    pub fn with_step(self, plies: u32) -> Self {
+        Self { step: plies, ..self }
+    }
+
     /// Forgets all earlier searches.
     pub fn clear(&mut self) {
         self.table.clear();
@@ -64,12 +72,13 @@ impl<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>> Search<G> 
         each: &mut dyn FnMut(&ReportOf<G>),
     ) -> ReportOf<G> {
         self.table.next_search();
-        let deepening = Deepening::always(1..=limits.plies());
-        deepen(game, &self.evaluator, self.horizon, &self.table, state, limits, deepening, each)
+        let deepening = Deepening::always(1..=limits.plies()).by(self.step);
+        deepen(game, &self.evaluator, self.horizon, &self.table, state, limits, deepening, each, aspire)
     }
 }
 
-/// Searches to all depths of `deepening`.
+/// Searches to all depths of `deepening`. `pass` finds the value of the root at one depth, given that
+/// at the depth before.
 #[expect(clippy::too_many_arguments, reason = "everything a thread of a search needs")]
 pub(crate) fn deepen<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>>(
     game: &G,
@@ -80,14 +89,15 @@ pub(crate) fn deepen<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonO
     limits: &Limits,
     deepening: Deepening,
     each: &mut dyn FnMut(&ReportOf<G>),
+    pass: impl Fn(&mut Tree<G, E, H>, &mut Memory<G::Move>, &mut [G::State], u32, Option<Score>) -> Option<Score>,
 ) -> ReportOf<G> {
     let tree = Tree::new(game, state, evaluator, horizon, Meter::new(limits), limits.plies());
     let mut slots = tree.slots(state);
-    let mut memory = Memory { table, ordering: Ordering::new(tree.moves.capacity()) };
+    let mut memory = Memory { table, ordering: Ordering::new(tree.moves.capacity(), limits.plies() as usize) };
     let mover = game.to_move(state);
     let mut previous = None;
     tree.run(state, deepening, each, |tree, depth| {
-        let value = aspire(tree, &mut memory, &mut slots, depth, previous)?;
+        let value = pass(tree, &mut memory, &mut slots, depth, previous)?;
         previous = Some(value);
         // A forced win or loss is final: a deeper search finds no shorter one.
         tree.horizon &= value.abs() <= SURE;
@@ -96,14 +106,14 @@ pub(crate) fn deepen<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonO
 }
 
 /// What speeds up one search: a table shared with other threads, and its own move ordering.
-struct Memory<'a, M> {
-    table: &'a Table,
+pub(crate) struct Memory<'a, M> {
+    pub(crate) table: &'a Table,
     ordering: Ordering<M>,
 }
 
 /// The value of the root: first with a narrow window around the value of the previous iteration,
 /// which cuts more, then with wider ones while the value falls outside.
-fn aspire<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>>(
+pub(crate) fn aspire<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>>(
     tree: &mut Tree<G, E, H>,
     memory: &mut Memory<G::Move>,
     slots: &mut [G::State],
@@ -131,7 +141,7 @@ fn aspire<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>>(
 }
 
 /// As in [`AlphaBeta`](crate::AlphaBeta): the value between `alpha` and `beta`, or a bound on it.
-fn search<const ROOT: bool, G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>>(
+pub(crate) fn search<const ROOT: bool, G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>>(
     tree: &mut Tree<G, E, H>,
     memory: &mut Memory<G::Move>,
     slots: &mut [G::State],
@@ -155,7 +165,7 @@ fn search<const ROOT: bool, G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>, H: H
         let is_scout = alpha + 1 == beta;
         // The history may have been different in an earlier search, and so the final score.
         let is_valid = !G::REPEATS || is_current || !is_final(entry);
-        if is_scout && is_valid && u32::from(entry.depth) >= depth && decides(entry, alpha, beta) {
+        if !ROOT && is_scout && is_valid && u32::from(entry.depth) >= depth && entry.decides(alpha, beta) {
             tree.horizon |= entry.depth != TO_THE_END;
             return Some(entry.score);
         }
@@ -165,7 +175,8 @@ fn search<const ROOT: bool, G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>, H: H
     if let Some(scores) = tree.generate(here, ply) {
         return Some(scores[mover]);
     }
-    memory.ordering.rank(game, &tree.moves, first, ply, known.map(|(entry, _)| entry.code));
+    let priority = |mv| tree.evaluator.priority(game, here, mv);
+    memory.ordering.rank(game, &tree.moves, first, ply, known.map(|(entry, _)| entry.code), priority);
     let outer_horizon = std::mem::replace(&mut tree.horizon, false);
     let outer_repeated =
         if G::REPEATS { std::mem::replace(&mut tree.path.lowest_repeated, usize::MAX) } else { usize::MAX };
@@ -245,14 +256,4 @@ fn search<const ROOT: bool, G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>, H: H
 /// Whether an entry claims the end of the game.
 fn is_final(entry: Entry) -> bool {
     entry.depth == TO_THE_END || entry.score.abs() > SURE
-}
-
-/// Whether an entry shows on which side of a window the value lies, or what it is.
-#[inline]
-fn decides(entry: Entry, alpha: Score, beta: Score) -> bool {
-    match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => entry.score >= beta,
-        Bound::Upper => entry.score <= alpha,
-    }
 }

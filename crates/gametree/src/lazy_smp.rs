@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use crate::game::{Evaluate, Hashed, Score};
-use crate::iterative::deepen;
+use crate::iterative::{aspire, deepen};
 use crate::limits::{Limits, Stop};
 use crate::meter::Deepening;
 use crate::quiescence::{HorizonOf, NoQuiescence, Quiescence};
@@ -82,12 +82,12 @@ where
                     let first = (1 + helper as u32 % 2).min(limits.plies());
                     let deepening = Deepening::interruptible(first..=limits.plies());
                     scope.spawn(move || {
-                        deepen(game, evaluator, horizon, table, state, &limits, deepening, &mut |_| ()).counts
+                        deepen(game, evaluator, horizon, table, state, &limits, deepening, &mut |_| (), aspire).counts
                     })
                 })
                 .collect();
             let deepening = Deepening::always(1..=limits.plies());
-            let mut report = deepen(game, evaluator, horizon, table, state, limits, deepening, each);
+            let mut report = deepen(game, evaluator, horizon, table, state, limits, deepening, each, aspire);
             done.raise();
             for helper in helpers {
                 report.counts += helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));

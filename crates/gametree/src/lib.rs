@@ -63,17 +63,30 @@
 //! | [`Minimax`] | 2 | | learning, and as the reference for all others |
 //! | [`Negamax`] | 2 | | the same with one rule for both sides |
 //! | [`AlphaBeta`] | 2 | | small trees: the value and move of minimax with far fewer nodes |
+//! | [`Pvs`] | 2 | | the same, where the game lists good moves first |
 //! | [`Iterative`] | 2 | [`Hashed`] | serious play of two-player games, by the clock |
+//! | [`MtdF`] | 2 | [`Hashed`] | the same with null windows only |
 //! | [`LazySmp`] | 2 | [`Hashed`] | the same on several cores |
-//! | [`MaxN`] | any | | players who each maximise their own score; exact, without pruning |
+//! | [`Solver`] | 2 | [`Hashed`] | the exact score, or only the winner: straight to the end of the game |
+//! | [`ProofNumber`] | 2 | [`Hashed`] | who wins, where wins are forced by threats |
+//! | [`MaxN`] | any | | players who each maximise their own score; with pruning for bounded sums |
 //! | [`Paranoid`] | any | | deeper searches than max^n, assuming that all others are allied |
 //! | [`BestReply`] | any | [`Passing`] | many players: long plans against the worst single reply |
+//! | [`BestReplyPlus`] | any | | the same for games in which nobody can pass |
 //! | [`Mcts`] | any | | games without a good evaluator, or with very many moves |
+//! | [`ParallelMcts`] | any | | the same on several cores |
 //! | [`Random`] | any | | a baseline |
 //!
 //! Searches that must agree are tested to agree. The same search with the same limits always does
 //! the same work: each entry into the search counts as one node, the root included. Only the
-//! threads of [`LazySmp`] interleave differently in every run.
+//! threads of [`LazySmp`] and [`ParallelMcts`] interleave differently in every run.
+//!
+//! # Solving and playing
+//!
+//! To play by the clock, search with [`Iterative`]: it looks a ply deeper each time and has an answer
+//! whenever it is stopped. It notices when a position is solved, but deepening to the end of a long
+//! game takes far more nodes than going there straight. That is what [`Solver`] is for. Both depend
+//! on the order of moves: see [`Game::priority`]. [`Game::bounds`] helps the solver.
 //!
 //! # Abilities of a game
 //!
@@ -84,8 +97,9 @@
 //!
 //! Wrapped in [`WithRepetition`], a game whose positions can occur again is a draw when they do.
 //!
-//! [`conformance`] checks what a game promises, and [`perft`] counts its tree: the first two tests
-//! of any new game.
+//! [`conformance`] checks what a game and its abilities promise, and [`perft`] counts its tree: the
+//! first two tests of any new game. [`duel`] plays a match, to test whether one search is stronger
+//! than another.
 //!
 //! # An engine of your own
 //!
@@ -97,9 +111,14 @@
 //! States are copied into slots that exist before the search starts, and a search allocates nothing
 //! while it runs. `cargo bench -p gametree` compares it with other libraries.
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod alpha_beta;
 mod best_reply;
 pub mod conformance;
+mod duel;
 mod game;
 mod iterative;
 mod lazy_smp;
@@ -108,37 +127,47 @@ mod max_n;
 mod mcts;
 mod meter;
 mod minimax;
+mod mtd_f;
 mod negamax;
 mod ordering;
 mod paranoid;
 mod path;
 mod perft;
+mod proof_number;
+mod pvs;
 mod quiescence;
 mod random;
 mod repetition;
 mod report;
 mod search;
+mod solver;
 mod table;
 mod viewpoint;
 
 pub use alpha_beta::AlphaBeta;
-pub use best_reply::BestReply;
+pub use best_reply::{BestReply, BestReplyPlus};
+pub use duel::{Tally, duel, play_game};
 pub use game::{
     Evaluate, Game, Hashed, Noisy, OutcomeOnly, Passing, SURE, Score, Scores, Symmetric, WIN, adjust_for_ply,
+    for_mover, mix,
 };
 pub use iterative::Iterative;
 pub use lazy_smp::LazySmp;
 pub use limits::{Limits, MAX_DEPTH, Stop};
 pub use max_n::MaxN;
-pub use mcts::Mcts;
+pub use mcts::{Mcts, ParallelMcts, Policy, Rng, Uniform};
 pub use meter::{Deepening, Meter};
 pub use minimax::Minimax;
+pub use mtd_f::MtdF;
 pub use negamax::Negamax;
 pub use paranoid::Paranoid;
 pub use perft::{Perft, perft};
+pub use proof_number::ProofNumber;
+pub use pvs::Pvs;
 pub use quiescence::{MAX_QUIESCENCE, NoQuiescence, Quiescence};
 pub use random::Random;
 pub use repetition::WithRepetition;
 pub use report::{Counts, Report, ReportOf, RootMove};
 pub use search::Search;
+pub use solver::Solver;
 pub use table::{Bound, Entry, TO_THE_END, Table};

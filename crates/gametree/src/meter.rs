@@ -199,6 +199,7 @@ impl<'a> Meter<'a> {
 pub struct Deepening {
     next: u32,
     last: u32,
+    step: u32,
     /// Whether the next iteration must complete.
     must_complete: bool,
 }
@@ -210,13 +211,20 @@ impl Deepening {
         if limits.deepens() {
             Self::always(depths)
         } else {
-            Self { next: *depths.end(), last: *depths.end(), must_complete: false }
+            Self { next: *depths.end(), last: *depths.end(), step: 1, must_complete: false }
         }
     }
 
     /// All of `depths`, whatever the limits are.
     pub fn always(depths: RangeInclusive<u32>) -> Self {
-        Self { next: *depths.start(), last: *depths.end(), must_complete: true }
+        Self { next: *depths.start(), last: *depths.end(), step: 1, must_complete: true }
+    }
+
+    /// Only every `step`-th depth (at least every one), the last included: deepens by two plies at a
+    /// time, for instance, which suits games whose scores swing with the player who moved last.
+    pub fn by(self, step: u32) -> Self {
+        let step = step.max(1);
+        Self { step, next: self.next + self.last.saturating_sub(self.next) % step, ..self }
     }
 
     /// All of `depths`, whatever the limits are, and even the first can be ended.
@@ -236,8 +244,8 @@ impl Deepening {
             meter.arm();
         }
         self.must_complete = false;
-        self.next += 1;
-        Some(self.next - 1)
+        self.next += self.step;
+        Some(self.next - self.step)
     }
 }
 
@@ -306,6 +314,20 @@ mod tests {
         meter.absorb(Counts { nodes: 90, ..Counts::default() });
         while meter.enter().is_some() {}
         assert_eq!(meter.counts().nodes, 100);
+    }
+
+    #[test]
+    fn steps_end_at_the_last_depth() {
+        let limits = Limits::default();
+        let depths = |deepening: Deepening| {
+            let (mut meter, mut deepening) = (Meter::new(&limits), deepening);
+            std::iter::from_fn(|| deepening.next(&mut meter)).collect::<Vec<_>>()
+        };
+        assert_eq!(depths(Deepening::always(1..=7).by(2)), [1, 3, 5, 7]);
+        assert_eq!(depths(Deepening::always(1..=8).by(2)), [2, 4, 6, 8]);
+        assert_eq!(depths(Deepening::always(1..=2).by(5)), [2]);
+        assert_eq!(depths(Deepening::new(&limits, 1..=8).by(2)), [8]);
+        assert_eq!(depths(Deepening::always(1..=3).by(0)), [1, 2, 3]);
     }
 
     #[test]

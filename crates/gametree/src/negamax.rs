@@ -1,11 +1,11 @@
 //! Minimax with one rule for both players.
 
-use crate::game::{Evaluate, Game, Score};
+use crate::game::{Evaluate, Game, Score, for_mover};
 use crate::limits::Limits;
 use crate::meter::{Deepening, Meter};
 use crate::quiescence::NoQuiescence;
 use crate::report::ReportOf;
-use crate::search::{Search, Tree, for_mover};
+use crate::search::{Search, Tree};
 use crate::table::Bound;
 
 /// Negamax: since max(a, b) = −min(−a, −b), values are seen from the player to move and one rule

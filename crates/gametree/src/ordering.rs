@@ -1,30 +1,27 @@
 //! Move ordering: the sooner the best move is tried, the more alpha-beta cuts.
 
 use crate::game::Hashed;
-use crate::limits::MAX_DEPTH;
 
 /// Move codes share this many history counters.
 const COUNTERS: usize = 1 << 12;
 
-/// Tries the table's move first, then the moves that cut most often in the whole tree (history),
-/// and otherwise keeps the game's own order. For killers, the moves that last caused a cut in a
+/// Tries the table's move first, then the moves with the highest priority, among these the moves
+/// that cut most often in the whole tree (history), and otherwise keeps the game's own order. For killers, the moves that last caused a cut in a
 /// sibling, history counts several times: trying them before all others takes twice the nodes in
 /// Connect Four, where some columns are better than others everywhere.
 pub(crate) struct Ordering<M> {
     killers: Vec<[Option<M>; 2]>,
     /// By move code: cuts, weighted by depth.
     history: Vec<u32>,
-    /// The rank of each move on the search's stack of moves.
-    ranks: Vec<u32>,
+    /// The rank of each move on the search's stack of moves: its priority in the upper half, what
+    /// other nodes suggest in the lower half.
+    ranks: Vec<u64>,
 }
 
 impl<M: Copy + PartialEq> Ordering<M> {
-    pub(crate) fn new(moves: usize) -> Self {
-        Self {
-            killers: vec![[None; 2]; MAX_DEPTH as usize + 1],
-            history: vec![0; COUNTERS],
-            ranks: Vec::with_capacity(moves),
-        }
+    /// For a stack of about `moves` moves and lines of at most `plies` plies.
+    pub(crate) fn new(moves: usize, plies: usize) -> Self {
+        Self { killers: vec![[None; 2]; plies + 1], history: vec![0; COUNTERS], ranks: Vec::with_capacity(moves) }
     }
 
     /// Ranks the moves that were just pushed onto the search's stack, from `first` on.
@@ -36,20 +33,22 @@ impl<M: Copy + PartialEq> Ordering<M> {
         first: usize,
         ply: usize,
         table: Option<u16>,
+        priority: impl Fn(M) -> i32,
     ) {
         let killers = self.killers[ply];
         self.ranks.truncate(first);
         for &mv in &moves[first..] {
             let code = game.code(mv);
             self.ranks.push(if table == Some(code) {
-                u32::MAX
+                u64::MAX
             } else {
                 let times = match Some(mv) {
                     killer if killer == killers[0] => 3,
                     killer if killer == killers[1] => 2,
                     _ => 1,
                 };
-                times * self.history[usize::from(code) % COUNTERS]
+                let history = times * self.history[usize::from(code) % COUNTERS];
+                u64::from(priority(mv).cast_unsigned() ^ 1 << 31) << 32 | u64::from(history)
             });
         }
     }

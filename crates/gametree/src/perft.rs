@@ -11,6 +11,9 @@ pub struct Perft {
     pub nodes: u64,
     /// Finished games at or above that depth.
     pub finished: u64,
+    /// Lines of play: the leaves, and the games that finished before that depth. Some published
+    /// counts are of lines, for instance those of Othello.
+    pub lines: u64,
 }
 
 /// Counts the tree below `state` to `depth` plies. Repetitions are not draws here, as in published
@@ -29,7 +32,7 @@ pub struct Perft {
 /// #     fn outcome(&self, s: &(usize, u8)) -> Option<[Score; 2]> { (s.1 == 0).then_some([0, 0]) }
 /// # }
 /// // Three matches, take one or two: 1-1-1, 1-2, 2-1.
-/// assert_eq!(perft(&Take, &Take.start(), 3), Perft { leaves: 1, nodes: 7, finished: 3 });
+/// assert_eq!(perft(&Take, &Take.start(), 3), Perft { leaves: 1, nodes: 7, finished: 3, lines: 3 });
 /// ```
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> Perft {
     let mut slots = vec![state.clone(); depth as usize + 1];
@@ -42,14 +45,16 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> Perft {
 fn walk<G: Game>(game: &G, slots: &mut [G::State], moves: &mut Vec<G::Move>, count: &mut Perft) {
     let [here, below @ ..] = slots else { return };
     count.nodes += 1;
-    count.leaves += u64::from(below.is_empty());
     if below.is_empty() {
+        count.leaves += 1;
+        count.lines += 1;
         count.finished += u64::from(game.outcome(here).is_some());
         return;
     }
     let first = moves.len();
     if game.moves_or_outcome(here, moves).is_some() {
         count.finished += 1;
+        count.lines += 1;
         return;
     }
     for i in first..moves.len() {

@@ -1,6 +1,6 @@
 //! Games in which positions can occur again.
 
-use crate::game::{Game, Hashed, Noisy, Passing, Symmetric};
+use crate::game::{Game, Hashed, Noisy, Passing, Score, Symmetric};
 
 /// A game in which the searches score a position that occurred before as a draw.
 ///
@@ -139,6 +139,18 @@ impl<G: Hashed> Game for WithRepetition<G> {
     }
 
     #[inline]
+    fn priority(&self, state: &G::State, mv: G::Move) -> i32 {
+        self.game.priority(state, mv)
+    }
+
+    /// Those of the game, and a draw, which is possible as long as positions can occur again.
+    #[inline]
+    fn bounds(&self, state: &G::State, player: usize) -> (Score, Score) {
+        let (low, high) = self.game.bounds(state, player);
+        (low.min(0), high.max(0))
+    }
+
+    #[inline]
     fn repetition_hash(&self, state: &G::State) -> Option<u64> {
         Some(self.game.hash(state))
     }
@@ -163,6 +175,8 @@ impl<G: Hashed> Hashed for WithRepetition<G> {
     fn code(&self, mv: G::Move) -> u16 {
         self.game.code(mv)
     }
+
+    // Not the game's `rest`: a repetition is a draw, whatever the players are ahead.
 }
 
 impl<G: Hashed + Noisy> Noisy for WithRepetition<G> {

@@ -1,12 +1,12 @@
 //! What all searches have in common: the trait, the deepening loop, and the memory of a search.
 
-use crate::game::{Evaluate, Game, Score, Scores, adjust_for_ply};
+use crate::game::{Evaluate, Game, Hashed, Score, Scores, adjust_for_ply};
 use crate::limits::Limits;
 use crate::meter::{Deepening, Meter};
 use crate::path::Path;
 use crate::quiescence::{Horizon, NoQuiescence};
 use crate::report::{Report, ReportOf, RootMove};
-use crate::table::Bound;
+use crate::table::{Bound, Table};
 
 /// A search for the best move.
 ///
@@ -181,6 +181,41 @@ impl<'a, 'm, G: Game, E: Evaluate<G>, H: Horizon> Tree<'a, 'm, G, E, H> {
         self.root_moves.push(RootMove { mv, score, bound: Some(bound) });
     }
 
+    /// The moves tried at the root since [`begin_root`](Tree::begin_root).
+    pub(crate) fn root_moves(&self) -> &[RootMove<G::Move>] {
+        &self.root_moves
+    }
+
+    /// Replaces the list of root moves. The score of `best` is exact.
+    pub(crate) fn set_root_moves(&mut self, moves: &[RootMove<G::Move>], best: G::Move, score: Score) {
+        self.root_moves.clear();
+        self.root_moves.push(RootMove { mv: best, score, bound: Some(Bound::Exact) });
+        self.root_moves.extend(moves.iter().filter(|it| it.mv != best));
+    }
+
+    /// Makes `best` and the moves that the table knows after it the best line, to `depth` plies.
+    pub(crate) fn set_line_from_table(&mut self, table: &Table, slots: &mut [G::State], best: G::Move, depth: u32)
+    where
+        G: Hashed,
+    {
+        self.end_line(0);
+        let mut mv = best;
+        for ply in 1..=depth as usize {
+            self.lines[0].push(mv);
+            let [here, next, ..] = &mut slots[ply - 1..] else { break };
+            self.game.play(here, mv, next);
+            let is_repeated = G::REPEATS && self.path.enter(self.game, here, mv, next, ply);
+            let Some(entry) = table.probe(self.game.hash(next), ply).filter(|_| !is_repeated) else { break };
+            self.moves.clear();
+            if self.game.moves_or_outcome(next, &mut self.moves).is_some() {
+                break;
+            }
+            let Some(&known) = self.moves.iter().find(|&&mv| self.game.code(mv) == entry.code) else { break };
+            mv = known;
+        }
+        self.moves.clear();
+    }
+
     /// Searches `state` to a fixed depth. This enters the root; `pass` searches it unless it is a
     /// leaf.
     pub(crate) fn iteration(
@@ -248,8 +283,3 @@ pub(crate) fn is_better<S: Scores>(scores: &S, best: Option<&S>, player: usize) 
 
 /// Worse than any score; its negative is better than any.
 pub(crate) const WORST: Score = -Score::MAX;
-
-/// The scores of both players when the one to move has `value`.
-pub(crate) fn for_mover(value: Score, mover: usize) -> [Score; 2] {
-    if mover == 0 { [value, -value] } else { [-value, value] }
-}

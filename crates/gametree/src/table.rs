@@ -29,6 +29,18 @@ pub struct Entry {
     pub code: u16,
 }
 
+impl Entry {
+    /// Whether it shows on which side of a window the value lies, or what it is.
+    #[inline]
+    pub(crate) fn decides(self, alpha: Score, beta: Score) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        }
+    }
+}
+
 /// The depth of an entry whose position was searched to the end of the game in every line: it is
 /// valid for any depth.
 pub const TO_THE_END: u8 = u8::MAX;

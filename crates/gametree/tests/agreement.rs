@@ -9,10 +9,13 @@ use std::num::NonZeroUsize;
 
 use connect_four::{Board, ConnectFour, middle_counts};
 use gametree::{
-    AlphaBeta, BestReply, Bound, Counts, Evaluate, Game, Hashed, Iterative, LazySmp, Limits, MaxN, Minimax, Negamax,
-    OutcomeOnly, Paranoid, Passing, Random, ReportOf, Score, Search, Table,
+    AlphaBeta, BestReply, BestReplyPlus, Bound, Counts, Evaluate, Game, Hashed, Iterative, LazySmp, Limits, MaxN,
+    Minimax, MtdF, Negamax, OutcomeOnly, Paranoid, Passing, ProofNumber, Pvs, Random, ReportOf, Score, Search, Table,
 };
 use noughts::{Evaluation, Noughts, Side, Weights};
+
+/// The line of this one is read from the table and may end early.
+const MTD_F: &str = "MTD(f)";
 
 const TWO: NonZeroUsize = NonZeroUsize::new(2).unwrap();
 
@@ -35,11 +38,14 @@ where
     vec![
         ("negamax", Box::new(Negamax::new(evaluator.clone()))),
         ("alpha-beta", Box::new(AlphaBeta::new(evaluator.clone()))),
+        ("principal variation search", Box::new(Pvs::new(evaluator.clone()))),
+        (MTD_F, Box::new(MtdF::new(evaluator.clone(), table()))),
         ("iterative", Box::new(Iterative::new(evaluator.clone(), table()))),
         ("lazy SMP", Box::new(LazySmp::new(evaluator.clone(), table(), TWO))),
         ("max^n", Box::new(MaxN::new(evaluator.clone()))),
         ("paranoid", Box::new(Paranoid::new(evaluator.clone()))),
-        ("best reply", Box::new(BestReply::new(evaluator))),
+        ("best reply", Box::new(BestReply::new(evaluator.clone()))),
+        ("BRS+", Box::new(BestReplyPlus::new(evaluator))),
     ]
 }
 
@@ -102,14 +108,17 @@ where
             for (name, mut search) in searches(evaluator.clone()) {
                 let report = search.search(game, state, &limits);
                 assert_eq!(report.scores, minimax.scores, "{name} at depth {depth} of {state:?}");
-                check_line(game, state, &evaluator, &report);
+                if name != MTD_F {
+                    check_line(game, state, &evaluator, &report);
+                }
+                assert_eq!(report.best, report.line.first().copied(), "{name}");
                 // A search that finds a forced win ends before the depth, and so do the scores of
                 // other moves.
                 let limits = Limits::depth(report.depth);
                 let minimax = Minimax::new(evaluator.clone()).search(game, state, &limits);
                 check_root_moves::<G>(name, &report, &minimax);
                 // Unless they reorder the moves, they also find the same first best move.
-                if !["iterative", "lazy SMP"].contains(&name) {
+                if !["iterative", "lazy SMP", MTD_F].contains(&name) {
                     assert_eq!(report.best, minimax.best, "{name} at depth {depth} of {state:?}");
                 }
                 if ["negamax", "max^n"].contains(&name) {
@@ -179,6 +188,34 @@ fn iterative_solves_the_end_of_connect_four() {
         nodes += solved.counts.nodes;
     }
     assert!(nodes * 2 < plain_nodes, "{nodes} of {plain_nodes}");
+}
+
+/// Proof-number search finds who wins, which minimax knows too.
+#[test]
+fn proof_numbers_find_the_winner() {
+    let mut search = ProofNumber::with_bytes(1 << 20);
+    let check = |truth: Score, scores: [Score; 2], solved: bool, state: &dyn std::fmt::Debug| {
+        assert!(solved, "{state:?}");
+        assert_eq!(scores[0].signum(), truth.signum(), "{state:?}");
+    };
+    for board in noughts::positions().into_iter().filter(|board| board.empty().len() <= 7).step_by(23) {
+        let truth = Minimax::new(OutcomeOnly).search(&Noughts, &board, &Limits::default());
+        let report = search.search(&Noughts, &board, &Limits::default());
+        check(truth.scores[0], report.scores, report.solved, &board);
+        if let Some(best) = report.best {
+            let after = Minimax::new(OutcomeOnly).search(&Noughts, &Noughts.after(&board, best), &Limits::default());
+            assert_eq!(after.scores[0].signum(), truth.scores[0].signum(), "{best:?} keeps the value of {board:?}");
+        }
+    }
+    for seed in 0..20 {
+        let board = random_position(28, seed);
+        let truth = AlphaBeta::new(OutcomeOnly).search(&ConnectFour, &board, &Limits::default());
+        let report = search.search(&ConnectFour, &board, &Limits::default());
+        check(truth.scores[0], report.scores, report.solved, &board);
+    }
+    let unsolved = search.search(&ConnectFour, &ConnectFour.start(), &Limits::nodes(1_000));
+    assert!(!unsolved.solved && unsolved.best.is_some());
+    assert_eq!(unsolved.counts.nodes, 1_000);
 }
 
 /// The exact work of the searches that prune, where many moves are equally good: a cut that comes

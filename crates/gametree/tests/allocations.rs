@@ -9,7 +9,7 @@ use std::cell::Cell;
 use allocation_counter::{AllocationInfo, measure};
 use connect_four::{Board, ConnectFour, middle_counts};
 use gametree::{
-    AlphaBeta, BestReply, Game, Hashed, Iterative, Limits, MaxN, Mcts, Minimax, Negamax, Noisy, Paranoid, Passing,
+    AlphaBeta, BestReply, Game, Hashed, Iterative, Limits, MaxN, Mcts, Minimax, Negamax, Noisy, Paranoid, Passing, Pvs,
     Score, Search, Table, WithRepetition,
 };
 
@@ -90,6 +90,7 @@ fn more_work_allocates_no_more() {
         ("negamax", Box::new(|| Box::new(Negamax::new(middle_counts)))),
         ("alpha-beta", Box::new(|| Box::new(AlphaBeta::new(middle_counts)))),
         ("iterative", Box::new(|| Box::new(Iterative::new(middle_counts, Table::with_bytes(1 << 16))))),
+        ("principal variation search", Box::new(|| Box::new(Pvs::new(middle_counts)))),
         ("quiescence", Box::new(|| Box::new(AlphaBeta::new(middle_counts).with_quiescence(20)))),
         ("max^n", Box::new(|| Box::new(MaxN::new(middle_counts)))),
         ("paranoid", Box::new(|| Box::new(Paranoid::new(middle_counts)))),

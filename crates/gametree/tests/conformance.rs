@@ -4,6 +4,14 @@
 #[path = "../examples/connect_four/game.rs"]
 mod connect_four;
 
+#[allow(dead_code, unreachable_pub, reason = "shared with the example")]
+#[path = "../examples/kalah/game.rs"]
+mod kalah;
+
+#[allow(dead_code, unreachable_pub, reason = "shared with the example and the benches")]
+#[path = "../examples/othello/game.rs"]
+mod othello;
+
 #[allow(dead_code, unreachable_pub, reason = "a module of several tests")]
 #[path = "games/coins.rs"]
 mod coins;
@@ -11,15 +19,20 @@ mod coins;
 use std::cell::Cell;
 
 use connect_four::{ConnectFour, middle_counts};
-use gametree::conformance::{Broken, check, check_evaluator, check_rules};
-use gametree::{Game, Hashed, OutcomeOnly, Score, Symmetric, WIN};
+use gametree::conformance::{Broken, check, check_evaluator, check_passing, check_rules};
+use gametree::{Game, Hashed, OutcomeOnly, Passing, Score, Symmetric, WIN};
+use kalah::Kalah;
 use noughts::{Evaluation, Noughts, Side, Weights};
+use othello::Othello;
 
 #[test]
 fn our_games_pass() {
     check(&Noughts).unwrap();
     check(&ConnectFour).unwrap();
     check(&coins::Coins::<3>::new(12, 1)).unwrap();
+    check_rules(&Othello).unwrap();
+    check_rules(&Kalah::new(6, 4)).unwrap();
+    check_rules(&Kalah::new(3, 5).with_empty_capture()).unwrap();
 }
 
 #[test]
@@ -40,6 +53,10 @@ enum Crook {
     MovesDiffer,
     MoveTwice,
     PlayDiffers,
+    TwiceTooMany,
+    SlotLeaks,
+    LateSlotLeaks,
+    BadBounds,
     NoSuchPlayer,
     BadOutcome,
     NearlyWon,
@@ -100,6 +117,7 @@ impl Game for Crooked {
             Crook::NoMoves if state.sum == 3 => {}
             Crook::TooManyMoves => moves.extend([1, 2, 3]),
             Crook::MoveTwice => moves.extend([1, 1]),
+            Crook::TwiceTooMany => moves.extend([1, 2, 2]),
             Crook::ImageMoves if state.blue => moves.extend([2]),
             _ if self.whim(Crook::MovesDiffer) => moves.extend([2, 1]),
             _ => moves.extend([1, 2]),
@@ -108,7 +126,18 @@ impl Game for Crooked {
 
     fn play(&self, from: &Sum, add: u64, to: &mut Sum) {
         let extra = u64::from(self.whim(Crook::PlayDiffers)) + u64::from(self.crook == Crook::ImagePlay && from.blue);
+        // What was in the slot is left there, in every position or only in late ones.
+        let is_left = match self.crook {
+            Crook::SlotLeaks => to.sum > from.sum + 1,
+            Crook::LateSlotLeaks => to.sum == 6 && from.sum == 0,
+            _ => false,
+        };
+        let extra = extra + u64::from(is_left);
         *to = Sum { sum: (from.sum + add + extra).min(6), to_move: 1 - from.to_move, ..*from };
+    }
+
+    fn bounds(&self, _state: &Sum, _player: usize) -> (Score, Score) {
+        if self.crook == Crook::BadBounds { (-5, 5) } else { (-WIN, WIN) }
     }
 
     fn outcome(&self, state: &Sum) -> Option<[Score; 2]> {
@@ -176,6 +205,10 @@ fn every_broken_promise_is_found() {
     assert_eq!(found(Crook::MovesDiffer), Some(Broken::MovesDiffer));
     assert_eq!(found(Crook::MoveTwice), Some(Broken::MoveTwice("1".into())));
     assert!(matches!(found(Crook::PlayDiffers), Some(Broken::PlayDiffers(_))));
+    assert_eq!(found(Crook::TwiceTooMany), Some(Broken::MoveTwice("2".into())));
+    assert!(matches!(found(Crook::SlotLeaks), Some(Broken::SlotLeaks { .. })));
+    assert!(matches!(found(Crook::LateSlotLeaks), Some(Broken::SlotLeaks { .. })));
+    assert!(matches!(found(Crook::BadBounds), Some(Broken::BadBounds { low: -5, high: 5, plies: 0, .. })));
     assert_eq!(found(Crook::NoSuchPlayer), Some(Broken::NoSuchPlayer { player: 2, players: 2 }));
     assert!(matches!(found(Crook::BadOutcome), Some(Broken::BadOutcome(_))));
     assert_eq!(found(Crook::OutcomeDiffers), Some(Broken::OutcomeDiffers));
@@ -196,6 +229,56 @@ fn a_violation_says_where() {
     let violation = check_rules(&Crooked::new(Crook::NoMoves)).unwrap_err();
     let text = violation.to_string();
     assert!(text.starts_with("the game is not over but there is no move (in Sum { sum: 3,"), "{text}");
+}
+
+/// Three players who can pass, but not quite as they should.
+struct Passers(fn(usize) -> usize, bool);
+
+impl Game for Passers {
+    type State = (usize, u8);
+    type Move = u8;
+    type Scores = [Score; 3];
+    const MAX_MOVES: usize = 2;
+
+    fn start(&self) -> (usize, u8) {
+        (0, 9)
+    }
+
+    fn to_move(&self, state: &(usize, u8)) -> usize {
+        state.0
+    }
+
+    fn moves(&self, _: &(usize, u8), moves: &mut Vec<u8>) {
+        moves.extend([1, 2]);
+    }
+
+    fn play(&self, from: &(usize, u8), taken: u8, to: &mut (usize, u8)) {
+        *to = ((from.0 + 1) % 3, from.1.saturating_sub(taken));
+    }
+
+    fn outcome(&self, state: &(usize, u8)) -> Option<[Score; 3]> {
+        (state.1 == 0).then_some([0; 3])
+    }
+}
+
+impl Passing for Passers {
+    fn pass(&self, from: &(usize, u8), to: &mut (usize, u8)) -> bool {
+        *to = (self.0(from.0), if self.1 { from.1.min(to.1) } else { from.1 });
+        true
+    }
+}
+
+#[test]
+fn a_bad_pass_is_found() {
+    let found = |passers| check_passing(&passers).err().map(|violation| violation.promise);
+    assert_eq!(found(Passers(|player| (player + 1) % 3, false)), None);
+    let not_another = Broken::BadPass("does not make it another player's turn");
+    assert_eq!(found(Passers(|player| player, false)), Some(not_another));
+    assert_eq!(found(Passers(|_| 3, false)), Some(Broken::NoSuchPlayer { player: 3, players: 3 }));
+    let leaks = Broken::BadPass("depends on what the slot contained before");
+    assert_eq!(found(Passers(|player| (player + 1) % 3, true)), Some(leaks));
+    check_passing(&coins::Coins::<3>::new(12, 1)).unwrap();
+    check_passing(&Noughts).unwrap();
 }
 
 #[test]

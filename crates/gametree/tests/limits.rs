@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use connect_four::{ConnectFour, middle_counts};
 use gametree::{
-    AlphaBeta, BestReply, Game, Iterative, LazySmp, Limits, MaxN, Mcts, Minimax, Negamax, Paranoid, Passing, Random,
-    Report, ReportOf, Search, Stop, Table,
+    AlphaBeta, BestReply, BestReplyPlus, Game, Iterative, LazySmp, Limits, MaxN, Mcts, Minimax, MtdF, Negamax,
+    Paranoid, Passing, Pvs, Random, Report, ReportOf, Search, Stop, Table,
 };
 
 impl Passing for ConnectFour {
@@ -31,10 +31,14 @@ fn all() -> Vec<(&'static str, Box<dyn Search<ConnectFour>>)> {
         ("max^n", Box::new(MaxN::new(middle_counts))),
         ("paranoid", Box::new(Paranoid::new(middle_counts))),
         ("best reply", Box::new(BestReply::new(middle_counts))),
+        ("BRS+", Box::new(BestReplyPlus::new(middle_counts))),
+        ("principal variation search", Box::new(Pvs::new(middle_counts))),
+        ("MTD(f)", Box::new(MtdF::new(middle_counts, Table::with_bytes(1 << 20)))),
         // On one thread, so that its counts are reproducible.
         ("lazy SMP", Box::new(LazySmp::new(middle_counts, Table::with_bytes(1 << 20), NonZeroUsize::MIN))),
         ("iterative", Box::new(iterative())),
         ("mcts", Box::new(Mcts::new(5))),
+        ("parallel mcts", Box::new(Mcts::new(5).on_threads(NonZeroUsize::MIN))),
         ("random", Box::new(Random::new(5))),
     ]
 }
@@ -66,7 +70,7 @@ fn a_cleared_table_makes_the_same_search_again() {
 fn an_interrupted_search_returns_the_last_completed_iteration() {
     let start = ConnectFour.start();
     for (name, mut search) in all() {
-        if ["mcts", "random"].contains(&name) {
+        if ["mcts", "parallel mcts", "random"].contains(&name) {
             continue;
         }
         for nodes in [1, 9, 100, 1_000, 3_333, 20_000] {
@@ -88,7 +92,8 @@ fn an_interrupted_search_returns_the_last_completed_iteration() {
 }
 
 /// The depth-first searches that deepen only if they have a budget.
-const DEEPEN_IF_ASKED: [&str; 6] = ["minimax", "alpha-beta", "negamax", "max^n", "paranoid", "best reply"];
+const DEEPEN_IF_ASKED: [&str; 8] =
+    ["minimax", "alpha-beta", "negamax", "max^n", "paranoid", "best reply", "BRS+", "principal variation search"];
 
 /// The report of a search, and the number of its iterations.
 fn iterations(search: &mut dyn Search<ConnectFour>, limits: &Limits) -> (ReportOf<ConnectFour>, u32) {

@@ -6,7 +6,8 @@ mod coins;
 
 use coins::{Coins, Table, Taken, first_max, leaf, next, of};
 use gametree::{
-    AlphaBeta, BestReply, Game, Iterative, LazySmp, Limits, MaxN, Mcts, Minimax, Paranoid, Passing, Score, Search,
+    AlphaBeta, BestReply, BestReplyPlus, Game, Iterative, LazySmp, Limits, MaxN, Mcts, Minimax, Paranoid, Passing,
+    Score, Search,
 };
 
 const THREADS: std::num::NonZeroUsize = std::num::NonZeroUsize::new(2).unwrap();
@@ -55,6 +56,38 @@ fn plain_best_reply<const N: usize>(game: &Coins<N>, table: &Table<N>, root: usi
     answers.into_iter().map(|table| value(&back_to_root(table))).min().unwrap()
 }
 
+/// The same, but the others make the first of their moves instead of passing.
+fn plain_best_reply_plus<const N: usize>(game: &Coins<N>, table: &Table<N>, root: usize, depth: u32) -> Score {
+    if let Some(scores) = leaf(game, &Taken, table, depth) {
+        return of(&scores, root);
+    }
+    let value = |table: &Table<N>| plain_best_reply_plus(game, table, root, depth - 1);
+    if table.to_move == root {
+        return next(game, table).iter().map(value).max().unwrap();
+    }
+    let steps_aside = |table: &Table<N>| table.to_move != root && game.outcome(table).is_none();
+    let mut answers = Vec::new();
+    let mut here = *table;
+    for opponent in 1..N {
+        answers.extend(next(game, &here));
+        if opponent + 1 < N {
+            here = next(game, &here)[0];
+            if !steps_aside(&here) {
+                break;
+            }
+        }
+    }
+    let back_to_root = |mut table: Table<N>| {
+        for _ in 2..N {
+            if steps_aside(&table) {
+                table = next(game, &table)[0];
+            }
+        }
+        table
+    };
+    answers.into_iter().map(|table| value(&back_to_root(table))).min().unwrap()
+}
+
 fn passed<const N: usize>(game: &Coins<N>, table: &Table<N>) -> Table<N> {
     let mut to = *table;
     assert!(game.pass(table, &mut to));
@@ -79,6 +112,13 @@ fn check<const N: usize>() {
             let best_reply = BestReply::new(Taken).search(&game, &table, &limits);
             assert_eq!(best_reply.scores[root], plain_best_reply(&game, &table, root, depth), "row {:?}", game.row);
             assert!(paranoid.counts.nodes <= max_n.counts.nodes);
+            // The scores add up to 0, and nobody can be further behind than by all coins.
+            let behind = -game.row.iter().sum::<Score>();
+            let pruned = MaxN::new(Taken).with_pruning(behind, 0).search(&game, &table, &limits);
+            assert_eq!((pruned.scores, &pruned.line), (max_n.scores, &max_n.line), "row {:?}", game.row);
+            assert!(pruned.counts.nodes <= max_n.counts.nodes);
+            let plus = BestReplyPlus::new(Taken).search(&game, &table, &limits);
+            assert_eq!(plus.scores[root], plain_best_reply_plus(&game, &table, root, depth), "row {:?}", game.row);
         }
     }
 }
@@ -125,6 +165,20 @@ fn two_players_who_may_move_twice() {
             assert_eq!(lazy_smp.scores, minimax.scores, "row {:?}", game.row);
         }
     }
+}
+
+/// Shallow pruning saves work where one player takes most of what there is.
+#[test]
+fn shallow_pruning_prunes() {
+    let work = |search: &mut MaxN<Taken>| {
+        let nodes = |seed| {
+            let game = Coins::<3>::new(12, seed);
+            search.search(&game, &game.start(), &Limits::default()).counts.nodes
+        };
+        (0..20).map(nodes).sum::<u64>()
+    };
+    let (plain, pruned) = (work(&mut MaxN::new(Taken)), work(&mut MaxN::new(Taken).with_pruning(-72, 0)));
+    assert!(pruned < plain, "{pruned} of {plain}");
 }
 
 /// Scores other than wins and losses are proven too, and then the search ends.

@@ -4,8 +4,10 @@
 #[path = "../examples/connect_four/game.rs"]
 mod connect_four;
 
-use connect_four::{Board, ConnectFour};
-use gametree::{Bound, Game, Limits, Mcts, Minimax, OutcomeOnly, Random, SURE, Search, WIN};
+use std::num::NonZeroUsize;
+
+use connect_four::{Board, ConnectFour, middle_counts};
+use gametree::{Bound, Game, Limits, Mcts, Minimax, OutcomeOnly, Random, Rng, SURE, Search, WIN, duel};
 use noughts::Noughts;
 
 /// With enough playouts it proves what minimax finds.
@@ -89,19 +91,92 @@ fn estimates_stay_within_bounds() {
     }
 }
 
+/// Connect Four in which only the margin is a score: 1 for a win, as small as scores can be.
+struct SmallScores;
+
+impl Game for SmallScores {
+    type State = Board;
+    type Move = u8;
+    type Scores = [gametree::Score; 2];
+    const MAX_MOVES: usize = ConnectFour::MAX_MOVES;
+
+    fn start(&self) -> Board {
+        ConnectFour.start()
+    }
+
+    fn to_move(&self, board: &Board) -> usize {
+        ConnectFour.to_move(board)
+    }
+
+    fn moves(&self, board: &Board, moves: &mut Vec<u8>) {
+        ConnectFour.moves(board, moves);
+    }
+
+    fn play(&self, from: &Board, column: u8, to: &mut Board) {
+        ConnectFour.play(from, column, to);
+    }
+
+    fn outcome(&self, board: &Board) -> Option<[gametree::Score; 2]> {
+        ConnectFour.outcome(board).map(|scores| scores.map(|score| score / WIN))
+    }
+}
+
+/// Margins are scaled to rewards, so that the search plays as if it were told who won.
+#[test]
+fn small_scores_are_as_good_as_wins() {
+    let limits = Limits::nodes(3_000);
+    for moves in ["", "4", "2233", "43536"] {
+        let board = Board::after(moves);
+        let wins = Mcts::new(2).search(&ConnectFour, &board, &limits);
+        let margins = Mcts::new(2).search(&SmallScores, &board, &limits);
+        assert_eq!(margins.best, wins.best, "{moves}");
+    }
+    let tally = duel(&SmallScores, &mut Mcts::new(1), &mut Random::new(1), &Limits::nodes(300), 10, 2);
+    assert!(tally.wins >= 19, "{tally:?}");
+}
+
+/// Every option keeps what the search promises: the playouts are counted, wins are found.
+#[test]
+fn every_option_takes_a_win() {
+    let limits = Limits::nodes(20_000);
+    let middle_first = |_: &Board, moves: &[u8], rng: &mut Rng| {
+        moves.iter().position(|&column| column == 3).filter(|_| rng.bool()).unwrap_or(rng.usize(..moves.len()))
+    };
+    let two = NonZeroUsize::new(2).unwrap();
+    let searches: Vec<(&str, Box<dyn Search<ConnectFour>>)> = vec![
+        ("exploration", Box::new(Mcts::new(2).with_exploration(0.7))),
+        ("RAVE", Box::new(Mcts::new(2).with_rave(300.0))),
+        ("bias", Box::new(Mcts::new(2).with_bias(0.1))),
+        ("policy", Box::new(Mcts::new(2).with_policy(middle_first))),
+        ("evaluation", Box::new(Mcts::new(2).with_evaluator(middle_counts, 0).with_range(10))),
+        ("short rollouts", Box::new(Mcts::new(2).with_evaluator(middle_counts, 4).with_range(10))),
+        ("threads", Box::new(Mcts::new(2).on_threads(two))),
+        ("threads with RAVE", Box::new(Mcts::new(2).with_rave(300.0).on_threads(two))),
+    ];
+    for (name, mut search) in searches {
+        for (moves, wanted) in [("121213", 0), ("2233", 3), ("43536", 6)] {
+            let report = search.search(&ConnectFour, &Board::after(moves), &limits);
+            assert_eq!(report.best, Some(wanted), "{name}, {moves}: {report:?}");
+        }
+        let report = search.search(&ConnectFour, &ConnectFour.start(), &Limits::nodes(2_000));
+        assert_eq!(report.counts.nodes, 2_000, "{name}");
+        let default = search.search(&ConnectFour, &ConnectFour.start(), &Limits::default());
+        assert_eq!(default.counts.nodes, Mcts::DEFAULT_PLAYOUTS, "{name}");
+    }
+}
+
+/// With one thread it is reproducible, and virtual losses are taken back.
+#[test]
+fn one_thread_is_reproducible() {
+    let one = NonZeroUsize::new(1).unwrap();
+    let search = || Mcts::new(4).on_threads(one).search(&ConnectFour, &ConnectFour.start(), &Limits::nodes(2_000));
+    assert_eq!(search(), search());
+    let visits = search();
+    assert!(visits.scores.iter().all(|score| score.abs() < WIN / 2), "{visits:?}");
+}
+
 #[test]
 fn it_beats_the_baseline() {
-    let mut wins = 0;
-    for seed in 0..20 {
-        let mut players: [Box<dyn Search<ConnectFour>>; 2] = [Box::new(Mcts::new(seed)), Box::new(Random::new(seed))];
-        let own = seed as usize % 2;
-        players.rotate_left(own);
-        let mut board = ConnectFour.start();
-        while ConnectFour.outcome(&board).is_none() {
-            let player = &mut players[ConnectFour.to_move(&board)];
-            board = board.drop_stone(player.search(&ConnectFour, &board, &Limits::nodes(300)).best.unwrap());
-        }
-        wins += usize::from(ConnectFour.outcome(&board).unwrap()[own] > 0);
-    }
-    assert!(wins >= 19, "{wins} of 20");
+    let tally = duel(&ConnectFour, &mut Mcts::new(1), &mut Random::new(1), &Limits::nodes(300), 10, 0);
+    assert!(tally.wins >= 19, "{tally:?}");
 }

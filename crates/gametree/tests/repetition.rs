@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use gametree::{
     AlphaBeta, BestReply, Bound, Game, Hashed, Iterative, LazySmp, Limits, MaxN, Mcts, Minimax, Negamax, OutcomeOnly,
-    Paranoid, Passing, SURE, Score, Search, Symmetric, Table, WIN, WithRepetition, adjust_for_ply,
+    Paranoid, Passing, ProofNumber, SURE, Score, Search, Solver, Symmetric, Table, WIN, WithRepetition, adjust_for_ply,
 };
 use morris::{Morris, near_the_centre};
 
@@ -297,6 +297,8 @@ fn solved_is_true_although_the_table_knows_no_path() {
         // other.
         let table = || Table::with_bytes(if seed % 2 == 0 { 64 } else { 1 << 14 });
         let mut iterative = Iterative::new(OutcomeOnly, table());
+        let mut solver = Solver::new(table());
+        let mut proof_number = ProofNumber::with_bytes(1 << 10);
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut path = Vec::new();
         let mut node = game.start();
@@ -317,6 +319,14 @@ fn solved_is_true_although_the_table_knows_no_path() {
             if report.solved {
                 solved += 1;
                 assert_eq!(result(report.scores[0]), result(truth), "graph {seed} at {node} after {path:?}");
+            }
+            for report in [
+                solver.search(&game, &node, &Limits::nodes(5_000)),
+                proof_number.search(&game, &node, &Limits::nodes(5_000)),
+            ] {
+                if report.solved {
+                    assert_eq!(report.scores[0].signum(), truth.signum(), "graph {seed} at {node} after {path:?}");
+                }
             }
             let monte_carlo = Mcts::new(seed).with_capacity(1_000).search(&game, &node, &Limits::nodes(200));
             if monte_carlo.solved {

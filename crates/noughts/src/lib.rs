@@ -10,6 +10,8 @@
 //! - Players: [`perfect_move`] searches to the end of the game, a [`Program`] to a fixed depth.
 //!   [`PlayerSpec`] describes every computer player. [`verify`] plays a player against every
 //!   possible opponent.
+//! - The tree of a search as data: [`TreeOptions`] builds it, and a [`Trace`] tells step by step how a
+//!   search walks through it.
 //! - The paper's *task for the month*, solved in [`task`]: the fewest features with which a program
 //!   plays perfectly.
 //!
@@ -50,6 +52,8 @@ mod program;
 mod square;
 mod symmetry;
 pub mod task;
+mod trace;
+mod tree;
 mod values;
 mod verification;
 
@@ -65,5 +69,7 @@ pub use positions::positions;
 pub use program::Program;
 pub use square::{Square, Squares, SquaresIter, UnknownSquare};
 pub use symmetry::{SYMMETRIES, square_image, squares_image};
+pub use trace::{Algorithm, Bounds, Cut, Order, Step, Trace, TraceNode, TraceOptions};
+pub use tree::{Node, TreeOptions};
 pub use values::Values;
 pub use verification::{Counterexample, ResultCounts, RuleViolation, Verification, verify};

@@ -3,8 +3,8 @@
 use std::num::NonZeroUsize;
 
 use gametree::{
-    AlphaBeta, BestReply, Iterative, LazySmp, Limits, MaxN, Mcts, Minimax, Negamax, OutcomeOnly, Paranoid, Random,
-    ReportOf, Search, Table,
+    AlphaBeta, BestReply, Iterative, LazySmp, Limits, MaxN, Mcts, Minimax, MtdF, Negamax, OutcomeOnly, Paranoid, Pvs,
+    Random, ReportOf, Search, Table,
 };
 use players::{
     Built, DEPTH, Kind, NODES, OptionInfo, OptionKind, Playable, Protocol, SEED, SearchPlayer, Settings, Setup,
@@ -45,8 +45,21 @@ impl Playable for Noughts {
 }
 
 /// The computer players, one line each.
-static KINDS: [&Kind<Noughts>; 11] =
-    [&PERFECT, &RANDOM, &MINIMAX, &NEGAMAX, &ALPHA_BETA, &ITERATIVE, &LAZY_SMP, &MAX_N, &PARANOID, &BEST_REPLY, &MCTS];
+static KINDS: [&Kind<Noughts>; 13] = [
+    &PERFECT,
+    &RANDOM,
+    &MINIMAX,
+    &NEGAMAX,
+    &ALPHA_BETA,
+    &PVS,
+    &ITERATIVE,
+    &MTD_F,
+    &LAZY_SMP,
+    &MAX_N,
+    &PARANOID,
+    &BEST_REPLY,
+    &MCTS,
+];
 
 /// The size of a player's transposition table.
 const TABLE_BYTES: usize = 16 << 20;
@@ -87,10 +100,17 @@ static ALPHA_BETA: Kind<Noughts> =
     kind("alpha-beta", "minimax without the lines that cannot matter", SEARCH, |settings, setup| {
         player(AlphaBeta::new(evaluator(settings, setup)), limits(settings))
     });
+static PVS: Kind<Noughts> =
+    kind("pvs", "principal variation search: alpha-beta with null windows", SEARCH, |settings, setup| {
+        player(Pvs::new(evaluator(settings, setup)), limits(settings))
+    });
 static ITERATIVE: Kind<Noughts> =
     kind("iterative", "iterative deepening with a transposition table", SEARCH, |settings, setup| {
         player(Iterative::new(evaluator(settings, setup), table()), limits(settings))
     });
+static MTD_F: Kind<Noughts> = kind("mtd-f", "iterative with null windows only", SEARCH, |settings, setup| {
+    player(MtdF::new(evaluator(settings, setup), table()), limits(settings))
+});
 static LAZY_SMP: Kind<Noughts> = Kind {
     is_deterministic: false,
     ..kind("lazy-smp", "iterative on several threads", &[DEPTH, NODES, TIME, THREADS, EVAL], |settings, setup| {

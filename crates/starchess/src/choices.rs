@@ -8,6 +8,7 @@ use crate::sector::Sector;
 /// How many ships a colony can build, by each thing that limits it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct BuildLimits {
     /// By the colonists who have not worked this turn.
     pub workforce: u32,
@@ -29,6 +30,7 @@ impl BuildLimits {
 /// A legal target of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct MoveChoice {
     /// The target.
     pub to: Sector,
@@ -39,6 +41,7 @@ pub struct MoveChoice {
 /// What a colony can build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct BuildChoice {
     /// The sector of the colony.
     pub at: Sector,
@@ -74,6 +77,7 @@ pub struct Choices {
 /// A fleet with ships that can still act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct IdleFleet {
     /// Where it is.
     pub at: Sector,
@@ -84,6 +88,7 @@ pub struct IdleFleet {
 /// What the player to move could still do this turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Idle {
     /// Fleets with active ships that can move or colonize.
     pub fleets: Vec<IdleFleet>,

@@ -23,6 +23,7 @@ use crate::sector::Sector;
     derive(serde::Serialize, serde::Deserialize),
     serde(tag = "type", rename_all = "snake_case")
 )]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Command {
     /// Moves active ships to a neighbouring sector.
     Move {

@@ -16,6 +16,7 @@ use crate::sector::{SECTORS, Sector, Sectors};
 /// The production and consumption of a player's colonies in one turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Income {
     /// Materials produced.
     pub materials: u32,

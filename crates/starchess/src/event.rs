@@ -11,6 +11,7 @@ use crate::sector::{Sector, Sectors};
 /// Something that happened when a command was carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "type", rename_all = "snake_case"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Event {
     /// Ships moved to a neighbouring sector.
     ShipsMoved {
@@ -160,6 +161,7 @@ pub enum Event {
 /// One side of a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Combatant {
     /// The owner of the ships.
     pub player: Player,
@@ -179,6 +181,7 @@ impl Combatant {
 /// Why ships were scrapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum ScrapCause {
     /// The player ordered it.
     Ordered,
@@ -191,6 +194,7 @@ pub enum ScrapCause {
 /// Why a colony was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum LossCause {
     /// Bombardment left too few inhabitants.
     Bombardment,

@@ -9,6 +9,7 @@ use crate::sector::{Sector, Sectors};
 /// Ships that are scrapped in one sector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ScrappedShips {
     /// The sector.
     pub at: Sector,
@@ -19,6 +20,7 @@ pub struct ScrappedShips {
 /// A colony that is bombarded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Bombardment {
     /// The sector.
     pub at: Sector,
@@ -35,6 +37,7 @@ pub struct Bombardment {
 /// A player who loses the home world, and with it everything else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Defeat {
     /// The defeated player.
     pub player: Player,
@@ -49,6 +52,7 @@ pub struct Defeat {
 /// A colony that grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Growth {
     /// The sector.
     pub at: Sector,
@@ -61,16 +65,20 @@ pub struct Growth {
 /// Materials and credits gained, or lost if negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Balance {
     /// Materials.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub materials: i64,
     /// Credits.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub credits: i64,
 }
 
 /// Everything that the end of a player's turn brings, in the order of the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct EndOfTurn {
     /// The player whose turn ends.
     pub player: Player,

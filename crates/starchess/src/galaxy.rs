@@ -8,6 +8,7 @@ use crate::sector::{SECTORS, Sector, Sectors};
 /// The class of a planet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Class {
     /// Small population, many materials; consumes credits.
     Barren,
@@ -28,6 +29,7 @@ impl Class {
 /// A colony on a planet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Colony {
     /// Its owner.
     pub owner: Player,
@@ -40,6 +42,7 @@ pub struct Colony {
 /// The ships in a sector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Fleet {
     /// Their owner.
     pub owner: Player,
@@ -59,6 +62,7 @@ impl Fleet {
 /// Materials and credits: what a player has in reserve, or what something costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Reserves {
     /// Materials.
     pub materials: u32,
@@ -101,6 +105,7 @@ pub enum GameResult {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "string"))]
 pub struct Galaxy {
     pub(crate) population: [u16; SECTORS],
     pub(crate) worked: [u16; SECTORS],

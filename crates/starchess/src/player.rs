@@ -16,6 +16,7 @@ pub const PLAYERS: usize = 4;
 /// assert_eq!(Player::from_number(5), None);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "1 | 2 | 3 | 4"))]
 pub struct Player(u8);
 
 impl Player {

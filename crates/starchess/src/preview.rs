@@ -29,6 +29,7 @@ pub struct Preview {
 /// How one player stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct PlayerOverview {
     /// The player.
     pub player: Player,

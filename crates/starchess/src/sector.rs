@@ -20,6 +20,7 @@ pub const SECTORS: usize = 16;
 /// # Ok::<(), starchess::NotASector>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "string"))]
 pub struct Sector(u8);
 
 impl Sector {
@@ -145,6 +146,7 @@ impl FromStr for Sector {
 /// assert_eq!((corners | Sector::D1.alone()).len(), 3);
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "Array<Sector>"))]
 pub struct Sectors(u16);
 
 impl Sectors {

@@ -59,6 +59,7 @@ pub struct Session {
     derive(serde::Serialize),
     serde(tag = "type", content = "who", rename_all = "snake_case")
 )]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Next {
     /// A human's command is awaited.
     Human(Player),

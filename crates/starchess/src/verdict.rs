@@ -16,6 +16,7 @@ use crate::player::Player;
     derive(serde::Serialize),
     serde(tag = "type", content = "winner", rename_all = "snake_case")
 )]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Verdict {
     /// The game goes on.
     Ongoing,

@@ -2,7 +2,9 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
 
 /// Writes a file so that, whatever happens meanwhile, it is either as it was before or complete:
 /// the content goes to a temporary file in the same folder, is synced to the disk, and only then takes
@@ -17,6 +19,29 @@ use std::path::Path;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn write_atomically(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> io::Result<()> {
+    let (target, mut file) = begin(path)?;
+    file.write_all(content.as_ref())?;
+    file.as_file().sync_all()?;
+    // On an error the temporary file is removed when it is dropped.
+    file.persist(&target).map_err(|error| error.error)?;
+    sync_folder(folder_of(&target))
+}
+
+/// Whether [`write_atomically`] could write this file now: for work that should not be in vain.
+///
+/// ```
+/// let folder = tempfile::tempdir()?;
+/// assert!(storage::check_writable(&folder.path().join("weights.txt")).is_ok());
+/// assert!(storage::check_writable(&folder.path().join("missing/weights.txt")).is_err());
+/// assert!(std::fs::read_dir(&folder)?.next().is_none());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn check_writable(path: &Path) -> io::Result<()> {
+    begin(path).map(drop)
+}
+
+/// The file to be written, and the temporary one that will take its place.
+fn begin(path: &Path) -> io::Result<(PathBuf, NamedTempFile)> {
     let invalid = |reason| Err(io::Error::new(io::ErrorKind::InvalidInput, reason));
     let target = match fs::canonicalize(path) {
         Ok(target) if target.is_file() => target,
@@ -39,12 +64,8 @@ pub fn write_atomically(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> i
         let mode = fs::metadata(&target).map_or(0o666, |old| old.permissions().mode() & 0o777);
         builder.permissions(fs::Permissions::from_mode(mode));
     }
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(content.as_ref())?;
-    file.as_file().sync_all()?;
-    // On an error the temporary file is removed when it is dropped.
-    file.persist(&target).map_err(|error| error.error)?;
-    sync_folder(folder)
+    let file = builder.tempfile_in(folder)?;
+    Ok((target, file))
 }
 
 /// Writes a new file, or overwrites an old one in place, and syncs it to the disk.
@@ -66,8 +87,6 @@ fn folder_of(path: &Path) -> &Path {
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
-
     use super::*;
 
     #[test]

@@ -228,7 +228,7 @@ mod tests {
     fn a_program_that_is_no_engine_is_named_as_that() {
         let setup = Setup { patience: Duration::from_millis(200), ..Setup::default() };
         let error = "uci:cat".parse::<crate::PlayerSpec>().unwrap().build(&setup).err().unwrap();
-        let expected = "cannot be started: it has not answered uciok in 0.2 s; is it an engine that speaks UCI?";
+        let expected = "cannot be started: it has not answered uciok in 0.2 s, so it does not seem to speak UCI";
         assert_eq!(error.to_string(), expected);
     }
 

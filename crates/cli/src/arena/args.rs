@@ -114,31 +114,31 @@ const EXAMPLES: &str = "Examples:
   starchess arena --resume arena-1 --report report";
 
 const DETAILS: &str = "Only computers play in the arena. A program can have a shorter name and options:
-NAME=sci:PROGRAM ARGUMENTS :: Option=Value, Option=Value
+  NAME=sci:PROGRAM ARGUMENTS :: Option=Value, Option=Value
 
-Chess engines speak UCI or xboard: uci:stockfish, xboard:phalanx. Besides their own
-options they take limits for every move: :: Hash=16, go.nodes=10000 (or go.depth,
-go.movetime in ms). Without any limit or clock they have 1 s a move.
+Chess engines speak UCI or xboard: uci:stockfish, xboard:phalanx. Besides their own options they \
+take limits for every move: :: Hash=16, go.nodes=10000 (or go.depth, go.movetime in ms). Without \
+any limit or clock they have 1 s a move.
 
-Every start is played in all seatings. Together these games are a block: a pair
-of games for two players; for four the table rotated four times (one-three,
-rotations), all six seatings of two and two (two-two), or all 24 (all).
-Deterministic players never play a start twice. A player that crashes, hangs,
-makes an illegal move or takes too long forfeits the game.
+Every start is played in all seatings. Together these games are a block: a pair of games for two \
+players; for four the table rotated four times (one-three, rotations), all six seatings of two and \
+two (two-two), or all 24 (all). Deterministic players never play a start twice. A player that \
+crashes, hangs, makes an illegal move or takes too long forfeits the game.
 
-A folder holds run.json, the description of the run; games.jsonl, one line per
-game; and the games: those of Star Chess in games/, for starchess replay, those of
-chess in games.pgn, written from games.jsonl when the run ends or is resumed.
-Ctrl-C stops a run, and --resume continues it, even after a crash: no game is lost
-or counted twice.
+A folder holds run.json, the description of the run; games.jsonl, one line per game; and the \
+games: those of Star Chess in games/, for starchess replay, those of chess in games.pgn, written \
+from games.jsonl when the run ends or is resumed. Ctrl-C stops a run, and --resume continues it, \
+even after a crash: no game is lost or counted twice.
 
-Intervals are 95 % confidence intervals whose unit is a block, not a game.
-Ratings are Plackett-Luce strengths in Elo points with a mean of 0, with
-intervals by bootstrap.";
+Intervals are 95 % confidence intervals whose unit is a block, not a game. Ratings are \
+Plackett-Luce strengths in Elo points with a mean of 0, with intervals by bootstrap.";
 
+/// The players and the details. Only those of the game that is named, as in `arena chess --help`: clap
+/// asks for the text before it reads the command line.
 fn long_help() -> String {
+    let named = std::env::args_os().find_map(|word| GameInfo::find(word.to_str()?));
     let mut text = String::new();
-    for game in GAMES {
+    for game in GAMES.iter().filter(|game| named.is_none_or(|named| named.key == game.key)) {
         text += &format!("Players of {}", game.name);
         if game.key != GAMES[0].key {
             text += &format!(", written {0}:NAME, or NAME after the word {0}", game.key);
@@ -246,8 +246,11 @@ impl ArenaArgs {
         let summary = Summary::new(settings, conducted);
         write!(output, "{}", summary.text(settings, conducted))?;
         writeln!(output, "{}", terminal::fit_terminal(&format!("The results are in {}.", printable(folder))))?;
-        let transcript =
-            write_transcript(folder, &*settings.game, &settings.plan, &settings.clocks, &conducted.results);
+        let Conducted { results, .. } = conducted;
+        let transcript = match results[..] {
+            [] => Ok(None),
+            _ => write_transcript(folder, &*settings.game, &settings.plan, &settings.clocks, results),
+        };
         let note = match transcript {
             Ok(Some(path)) => format!("The games are in {}.\n", printable(&path)),
             Ok(None) => String::new(),

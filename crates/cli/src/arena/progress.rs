@@ -4,9 +4,10 @@ use std::time::{Duration, Instant};
 
 use arena::stats::Estimate;
 use arena::{Plan, Scoreboard, Test};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::summary::{elo, pairs, share, share_of_wins};
+use crate::progress;
 
 /// How often the figures are computed anew.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -26,12 +27,8 @@ pub(super) struct Progress {
 impl Progress {
     /// The progress of a run, of which some games are done.
     pub(super) fn new(label: &str, games: u64, done: u64) -> Self {
-        let bar = ProgressBar::new(games).with_position(done).with_prefix(label.to_owned());
-        bar.reset_eta();
-        if let Ok(style) = ProgressStyle::with_template("{prefix}{bar:30} {pos}/{len} games, {eta} left\n{msg}") {
-            bar.set_style(style);
-        }
-        bar.enable_steady_tick(Duration::from_millis(500));
+        let bar = progress::bar("{prefix}{bar:30} {pos}/{len} games{left}\n{msg}", games, done);
+        bar.set_prefix(label.to_owned());
         Self { bar, last: None }
     }
 
@@ -64,8 +61,11 @@ fn scores(plan: &Plan, results: &Scoreboard, test: Option<&Test>) -> String {
             let won = share(wins(plan, results, player));
             lines.push(format!("{} won {won}, live rating {rating:.1} ± {:.1}", plan.entrants[player], Z95 * sigma));
         }
-        let part = results.stalemates() as f64 / results.games().max(1) as f64;
-        lines.push(format!("{:.0} % stalemates", 100.0 * part));
+        // Only games for four end in what the summary calls a stalemate.
+        if plan.encounters[0].seatings[0].len() > 2 {
+            let part = results.stalemates() as f64 / results.games().max(1) as f64;
+            lines.push(format!("{:.0} % stalemates", 100.0 * part));
+        }
     }
     lines.extend(test.map(Test::status));
     if results.faults() > 0 {

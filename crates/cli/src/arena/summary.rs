@@ -61,6 +61,9 @@ impl Summary {
             Finish::Enough => "; the test is decided.\n",
             Finish::Stopped => "; stopped.\n",
         };
+        if games == 0 {
+            return terminal::fit_terminal(&text);
+        }
         let begun = conducted.scoreboard.games_in_begun_blocks();
         // Writing to a string does not fail.
         if begun > 0 {

@@ -18,6 +18,7 @@ use self::train::TrainArgs;
 use self::tune::TuneArgs;
 use crate::console::Console;
 use crate::interrupt::Interrupt;
+use crate::terminal;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ChessCommand {
@@ -36,7 +37,7 @@ pub(crate) enum ChessCommand {
 
 impl ChessCommand {
     pub(crate) fn run(self) -> Result<()> {
-        let output = &mut std::io::stdout();
+        let output = &mut *terminal::output();
         match self {
             Self::Play(args) => args.run(&mut Console::new()?),
             Self::SelfPlay(args) => args.run(&Interrupt::install()?, output),

@@ -3,22 +3,22 @@
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use ::chess::engine::Evaluation;
 use ::chess::training::{GameFile, SelfPlay, SelfPlayProgress, self_play};
 use anyhow::Result;
 use clap::Args;
 use gametree::Stop;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::figures::{grouped, whole};
 use crate::interrupt::{Interrupt, Interrupted};
+use crate::progress;
 
 /// What to play.
 #[derive(Args, Debug)]
-#[command(after_help = "The file takes 4 bytes for a move. A run that was interrupted, by Ctrl-C or a power
-failure, goes on when it is started again with the same file.
+#[command(after_help = "The file takes 4 bytes for a move. A run that was interrupted, by Ctrl-C or a power failure, \
+goes on when it is started again with the same file.
 
 Examples:
   starchess chess datagen games.bin --games 10000
@@ -87,17 +87,12 @@ impl SelfPlayArgs {
             seed: self.seed,
             stop: stop.clone(),
         };
-        let bar = ProgressBar::new(self.games).with_position(file.games());
-        bar.reset_eta();
-        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {msg}, {eta} left") {
-            bar.set_style(style);
-        }
-        bar.enable_steady_tick(Duration::from_millis(500));
+        let bar = progress::bar("{bar:20} {pos}/{len} games{msg}{left}", self.games, file.games());
         let begin = Instant::now();
         let result = self_play(&options, file, |progress| {
             let rate = (progress.positions - before) as f64 / begin.elapsed().as_secs_f64().max(1e-9);
             let draws = 100 * progress.draws / progress.played.max(1);
-            bar.set_message(format!("{rate:.0} moves/s, {draws} % draws"));
+            bar.set_message(format!(", {rate:.0} moves/s, {draws} % draws"));
             bar.set_position(progress.games);
         });
         bar.finish_and_clear();

@@ -4,19 +4,20 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ::chess::engine::{Engine, Go, Options};
+use ::chess::engine::{Engine, Go, Options, check_hash, most_threads};
 use ::chess::{Epd, Game, write_san};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
 use gametree::{Limits, Stop};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use crate::figures::{grouped, whole};
 use crate::interrupt::{Interrupt, Interrupted};
+use crate::progress;
 
 /// What to solve, and with how much work.
 #[derive(Args, Debug)]
-#[command(after_help = "A position is solved if the engine plays one of its best moves (bm) and none of those to
+#[command(after_help = "A position is solved if the engine plays one of its best moves (bm) and none of those to \
 avoid (am). Positions without either are left out.
 
 Examples:
@@ -31,7 +32,7 @@ pub(crate) struct SuiteArgs {
     /// Nodes for each position instead of a time: the result is the same on every machine
     #[arg(long, value_name = "N", conflicts_with = "movetime", value_parser = whole(1..=u64::MAX))]
     nodes: Option<u64>,
-    /// The number of threads
+    /// The number of threads, at most 4 for each core
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=256_u32))]
     threads: u32,
     /// The size of the transposition table in MiB
@@ -49,23 +50,28 @@ struct Task {
 
 impl SuiteArgs {
     pub(super) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
+        check_hash(self.hash as usize, 0).map_err(|reason| anyhow!("--hash: {reason}"))?;
         let path = storage::expand_home(&self.file.to_string_lossy());
         let tasks = read_tasks(&storage::read_old_text(&path)?).with_context(|| path.display().to_string())?;
         ensure!(!tasks.is_empty(), "{}: no position has a best move (bm) or one to avoid (am)", path.display());
-        let bar = ProgressBar::new(tasks.len() as u64);
-        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} positions, {msg}, {eta} left") {
-            bar.set_style(style);
-        }
-        bar.enable_steady_tick(Duration::from_millis(500));
-        let (solved, tried) = interrupt.during(|stop| self.solve(&tasks, stop, &bar, output))?;
+        // At most 80 columns, also with the numbers that are long.
+        let bar = progress::bar("{bar:20} {pos}/{len}{msg}{left}", tasks.len() as u64, 0);
+        let result = interrupt.during(|stop| self.solve(&tasks, stop, &bar, output));
         bar.finish_and_clear();
-        writeln!(output, "{solved} of {tried} solved")?;
+        let (solved, tried) = result?;
+        let stopped =
+            if tried < tasks.len() { format!("; {} were not tried", tasks.len() - tried) } else { String::new() };
+        writeln!(output, "{solved} of {tried} solved{stopped}")?;
         if tried < tasks.len() { Err(Interrupted.into()) } else { Ok(()) }
     }
 
     /// How many were solved, of how many.
     fn solve(&self, tasks: &[Task], stop: &Stop, bar: &ProgressBar, output: &mut dyn Write) -> Result<(usize, usize)> {
-        let options = Options { hash: self.hash as usize, threads: self.threads as usize, ..Options::default() };
+        let options = Options {
+            hash: self.hash as usize,
+            threads: most_threads().min(self.threads as usize),
+            ..Options::default()
+        };
         let mut engine = Engine::new(options);
         let limits = match self.nodes {
             Some(nodes) => Limits::nodes(nodes),
@@ -89,7 +95,7 @@ impl SuiteArgs {
                 bar.suspend(|| writeln!(output, "{}", task.describe(found.copied())))?;
             }
             bar.inc(1);
-            bar.set_message(format!("{solved} solved, {} nodes each", grouped(nodes / tried as u64)));
+            bar.set_message(format!(", {solved} solved, {} nodes each", grouped(nodes / tried as u64)));
         }
         Ok((solved, tried))
     }

@@ -10,10 +10,10 @@ use ::chess::training::{PARTS, TrainError, Trainer, Training, draw_losses};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use gametree::Stop;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::figures::{grouped, whole};
 use crate::interrupt::{Interrupt, Interrupted};
+use crate::progress;
 
 /// The time between two checkpoints.
 const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(60);
@@ -24,10 +24,10 @@ const STEPS: u64 = 1_000;
 /// What to train.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "A training that was interrupted, by Ctrl-C or a power failure, goes on when the same command is
-given again; at most a minute is lost. Beside the network NET there are NET.checkpoint while it is
-trained, and NET.svg, a plot of the errors. The same games, settings and seed give the same network,
-with any number of threads.
+    after_help = "A training that was interrupted, by Ctrl-C or a power failure, goes on when the same command is \
+                  given again; at most a minute is lost. Beside the network NET there are NET.checkpoint while it is \
+                  trained, and NET.svg, a plot of the errors. The same games, settings and seed give the same network, \
+                  with any number of threads.
 
 To play with the network, set the UCI option EvalFile to it.
 
@@ -73,6 +73,8 @@ impl TrainArgs {
         let out = storage::expand_home(&self.out.to_string_lossy());
         let name = storage::printable(&out);
         ensure!(!out.exists(), "--out {name}: the file exists; remove it or choose another name");
+        // A mistake is found before all the work, not after it.
+        storage::check_writable(&out).with_context(|| format!("--out: cannot write {name}"))?;
         let checkpoint = beside(&out, "checkpoint");
         let mut trainer = self.begin(&checkpoint)?;
         let [teaching, held_out] = trainer.games().map(|games| grouped(games as u64));
@@ -129,12 +131,7 @@ impl TrainArgs {
 
 /// Trains until it is done or stopped, and returns the number of positions.
 fn train(trainer: &mut Trainer, checkpoint: &Path, stop: &Stop) -> Result<u64> {
-    let bar = ProgressBar::new(STEPS);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {percent} %, {msg}, {eta} left") {
-        bar.set_style(style);
-    }
-    bar.set_position((trainer.done() * STEPS as f64) as u64);
-    bar.reset_eta();
+    let bar = progress::bar("{bar:20} {percent} %{left}\n{msg}", STEPS, (trainer.done() * STEPS as f64) as u64);
     let (begin, mut saved) = (Instant::now(), Instant::now());
     let mut positions = 0;
     while !trainer.is_done() && !stop.is_raised() {

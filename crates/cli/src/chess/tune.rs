@@ -6,14 +6,14 @@ use std::path::PathBuf;
 use ::chess::training::{TuneError, TuneProgress, Tuned, Tuning, tune};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::figures::{grouped, number, whole};
 use crate::interrupt::{Interrupt, Interrupted};
+use crate::progress;
 
 /// What to tune.
 #[derive(Args, Debug)]
-#[command(after_help = "The weights that the engine plays with are crates/chess/src/engine/weights.txt. To play with
+#[command(after_help = "The weights that the engine plays with are crates/chess/src/engine/weights.txt. To play with \
 tuned ones, write them there and build the engine again.
 
 Example:
@@ -39,24 +39,23 @@ pub(crate) struct TuneArgs {
 impl TuneArgs {
     pub(super) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
         let out = storage::expand_home(&self.out.to_string_lossy());
+        // A mistake is found before all the work, not after it.
+        storage::check_writable(&out).with_context(|| format!("--out: cannot write {}", storage::printable(&out)))?;
         if out.exists() {
             let begins = storage::read_text(&out).is_ok_and(|text| text.starts_with("# pieces and squares\n"));
             ensure!(begins, "--out {}: the file exists and does not hold weights", storage::printable(&out));
         }
         let files = self.files.iter().map(|file| storage::expand_home(&file.to_string_lossy())).collect();
-        let bar = ProgressBar::new(self.epochs.into());
-        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} epochs, {msg}") {
-            bar.set_style(style);
-        }
+        let bar = progress::bar("{bar:20} {pos}/{len} epochs{msg}", self.epochs.into(), 0);
         let result = interrupt.during(|stop| {
             let tuning = Tuning { files, epochs: self.epochs, blend: self.blend, seed: self.seed, stop: stop.clone() };
             tune(&tuning, &mut |progress| match progress {
                 TuneProgress::Reading(positions) => {
-                    bar.set_message(format!("{} positions read", grouped(positions as u64)))
+                    bar.set_message(format!(", {} positions read", grouped(positions as u64)))
                 }
                 TuneProgress::Epoch { number, training, validation } => {
                     bar.set_position(number.into());
-                    bar.set_message(format!("error {training:.6}, on unseen games {validation:.6}"));
+                    bar.set_message(format!(", error {training:.6}, on unseen games {validation:.6}"));
                 }
             })
         });

@@ -48,21 +48,21 @@ const ROWS: &str = "The rows are computer players, each with the depth N:
     and sound table     kong:deepen,table=sound,reorder,ties=first
     and paper's table   kong:deepen,table=paper,reorder,ties=first
   negamax               negamax, with its own evaluation
-  iterative             not a player: the search library's own iterative deepening
+  iterative             not a player: the library's own iterative deepening
 The first paper's table ignores depths and takes bounds for values, so its results may be wrong.";
 
 const JSON: &str = "The JSON object has these fields:
-  game, position, to_move, depth         the input
-  win                                    the value of a won game; a win in n plies is win − n
-  is_complete                            false if Ctrl-C stopped the comparison
-  rows                                   one object for each search:
-    search, player                       its name, and the player specification that runs it
-    value                                the score for the side to move, in hundredths of a pawn
-    move, line                           the best move and the principal line, in UCI notation
-    visited                              positions searched, without those the table answers for
-    evaluations                          positions scored
-    visited_of_minimax                   visited as a fraction of minimax's
-    time_us                              the elapsed time in microseconds";
+  game, position, to_move, depth  the input
+  win                             value of a won game; a win in n plies: win − n
+  is_complete                     false if Ctrl-C stopped the comparison
+  rows                            one object for each search:
+    search, player                its name, and the player that runs it
+    value                         for the side to move, in hundredths of a pawn
+    move, line                    best move and principal line, in UCI notation
+    visited                       positions searched, but for those in the table
+    evaluations                   positions scored
+    visited_of_minimax            visited as a fraction of minimax's
+    time_us                       elapsed time in microseconds";
 
 /// The rows in their order: what they are called, and the player without its depth; none for the
 /// search library's own. Minimax is first: it is the baseline for the others.

@@ -9,8 +9,19 @@ use players::{PlayerSpec, Setup};
 use crate::searched::Searched;
 
 /// The searches in the order of the rows. Minimax is first: it is the baseline for the others.
-pub(super) const SEARCHES: [&str; 9] =
-    ["minimax", "negamax", "alpha-beta", "iterative", "lazy-smp", "max-n", "paranoid", "best-reply", "mcts"];
+pub(super) const SEARCHES: [&str; 11] = [
+    "minimax",
+    "negamax",
+    "alpha-beta",
+    "pvs",
+    "iterative",
+    "mtd-f",
+    "lazy-smp",
+    "max-n",
+    "paranoid",
+    "best-reply",
+    "mcts",
+];
 
 /// The limit of the Monte Carlo search, which has no depth.
 const PLAYOUTS: u64 = 10_000;

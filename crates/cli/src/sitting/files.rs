@@ -37,9 +37,8 @@ pub(crate) fn file(text: &str) -> Result<PathBuf> {
 /// What the help says about saved games.
 pub(crate) fn about_saving(how: &str) -> String {
     format!(
-        "Games are saved {how}, the newest 20, in the folder for user data
-(~/.local/share/starchess/games on Linux), or in the folder that the variable
-STARCHESS_DATA names."
+        "Games are saved {how}, the newest 20, in the folder for user data (~/.local/share/starchess/games on \
+         Linux), or in the folder that the variable STARCHESS_DATA names."
     )
 }
 

@@ -287,8 +287,14 @@ impl<'a, G: TerminalGame> Sitting<'a, G> {
         Err(Interrupted.into())
     }
 
-    /// Leaves the game because nothing more can be asked.
+    /// Leaves the game because nothing more can be asked, unless Ctrl-D would lose it; says whether it
+    /// goes on.
     fn end_of_input(&mut self) -> Result<bool> {
+        if self.would_be_lost() && self.console.is_interactive() && !std::mem::replace(&mut self.is_warned, true) {
+            (self.keys, self.console.is_open) = (None, true);
+            self.say("The game is not saved: save FILE saves it, Ctrl-D again leaves without it.")?;
+            return Ok(true);
+        }
         self.console.is_open = false;
         self.leave("End of input")?;
         Ok(false)
@@ -339,6 +345,15 @@ impl<'a, G: TerminalGame> Sitting<'a, G> {
                 self.say("This is an earlier position: [ and ] look further, Enter returns to the game.")
             }
         }
+    }
+
+    /// Whether the position of now is looked at, which is the one that commands are about. If not, says
+    /// so.
+    pub(crate) fn is_present(&mut self) -> Result<bool> {
+        if self.looking_at.is_some() {
+            self.say("You are looking at an earlier position: Enter returns to the game.")?;
+        }
+        Ok(self.looking_at.is_none())
     }
 
     /// The game is over: says how it ended.

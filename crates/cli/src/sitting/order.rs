@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 
-use super::{Sitting, TerminalGame};
+use super::{Next, Sitting, TerminalGame};
 use crate::autosave::SavedGame;
 use crate::console::{Complete, Completions};
 use crate::terminal::sentence;
@@ -117,6 +117,12 @@ fn read<G: TerminalGame>(line: &str) -> Result<Line<G::Order>> {
 impl<G: TerminalGame> Sitting<'_, G> {
     /// Follows a line of input, and says whether the game goes on.
     pub(super) fn follow(&mut self, line: &str) -> Result<bool> {
+        // The keys and the words for the end of a pause.
+        let line = match line.trim() {
+            "f" if self.game.next() == Next::Computer => "fast",
+            "resume" | "continue" if self.game.next() == Next::Computer => "go",
+            _ => line,
+        };
         match read::<G>(line) {
             Ok(Line::Shared(order)) => return self.carry_out_shared(order),
             Ok(Line::Game(order)) => G::carry_out(self, order)?,

@@ -108,6 +108,49 @@ fn games_end_as_the_rules_say() {
     check("chess_endings", &runs.map(|script| without_boards(&Run::new(HUMANS, script))).join("\n"));
 }
 
+/// What is typed is about the position of now, so it waits until that is shown again.
+#[test]
+fn moves_are_not_played_in_an_earlier_position() {
+    let run = Run::new(HUMANS, "e4\n[\nd4\nmoves\nhint\n\ne5\nq\n");
+    let words = run.words();
+    let refusal = "You are looking at an earlier position: Enter returns to the game.";
+    assert_eq!(words.matches(refusal).count(), 3, "{words}");
+    assert!(words.contains("Move 2, White to move"), "{words}");
+}
+
+/// Seeds are for those who ask for them, and what one computer expected says nothing about another.
+#[test]
+fn names_have_no_seeds_and_notes_no_other_author() {
+    let run = Run::new("chess play --black engine:level=beginner", "e4\nseat black engine:level=casual\nseats\nq\n");
+    assert!(run.words().contains("White human Black engine:level=casual"), "{}", run.stdout);
+    assert!(!run.stdout.contains("seed"), "{}", run.stdout);
+    assert_eq!(run.stdout.matches("expects").count(), 1, "{}", run.stdout);
+}
+
+#[test]
+fn several_moves_are_played_again() {
+    let run = Run::new(HUMANS, "e4\ne5\nNf3\nundo 3\nredo 2\nredo 9\nredo\nredo x\nq\n");
+    let words = run.words();
+    assert!(words.contains("Taken back: 3 moves.") && words.contains("Redone: 2 moves."), "{words}");
+    assert!(words.contains("Redone: 1 move.") && words.contains("There is nothing to play again."), "{words}");
+    assert!(words.contains("Redo \"x\": expected a number of moves."), "{words}");
+}
+
+/// The key and the words that end a pause can be typed at its prompt.
+#[test]
+fn a_pause_is_ended_by_its_key_and_by_words() {
+    let folder = folder();
+    let kong = "kong:depth=1,ties=first,seed=1";
+    let game = format!("[White \"{kong}\"]\n[Black \"{kong}\"]\n[FEN \"7k/8/5KQ1/8/8/8/8/8 w - - 0 1\"]\n\n*\n");
+    fs::write(folder.path().join("x.pgn"), game).unwrap();
+    for word in ["f", "resume", "continue", "go"] {
+        let run = Run::inside(folder.path(), "chess play --load x.pgn --no-autosave", format!("{word}\nq\n"));
+        let words = run.words();
+        assert!(words.contains(&format!("paused> {word} White: 1. Q")), "{words}");
+        assert!(words.contains("The game is over: White wins by checkmate"), "{words}");
+    }
+}
+
 /// A computer claims a draw when it is to move.
 #[test]
 fn computers_claim_draws() {
@@ -143,7 +186,8 @@ fn games_are_saved_and_continued() {
     let run = Run::inside(folder.path(), "chess play --continue", "d4\nseat black human\nresign\n");
     assert!(run.words().contains("Your game of data/chess-1.pgn."), "{}", run.stdout);
     assert!(saved().contains("2. d4") && saved().contains("[Black \"human\"]\n[Result \"0-1\"]"), "{}", saved());
-    assert!(saved().contains("[Termination \"White resigned, Black wins\"]"), "{}", saved());
+    assert!(saved().contains("[Termination \"normal\"]"), "{}", saved());
+    assert!(saved().contains("White resigned, Black wins}\n0-1\n\n"), "{}", saved());
     let over = Run::inside(folder.path(), "chess play --continue", "");
     let reason = "error: there is no unfinished game to continue; starchess chess play begins a new one";
     assert!(over.stderr.contains(reason) && over.code == Some(1), "{}", over.stderr);
@@ -182,12 +226,24 @@ fn games_from_elsewhere_are_played_on() {
     write("[White \"Bo\u{1b}[2Jris\"]\n[Black \"?\"]\n\n1. e4 {\u{1b}]0;x\u{7}} e5 2. Nf3 *\n\n1. d4 *\n");
     let run = Run::inside(folder.path(), "chess play --load x.pgn", "pgn\nq\n");
     let words = run.words();
-    assert!(words.contains("The file has more games; this is the first."), "{words}");
+    assert!(words.contains("The file has 2 games, and this is game 1; FILE#2 loads game 2."), "{words}");
     assert!(
-        words.contains("You play Black (in the file: ?). engine:time=1s plays White (in the file: Bo\\u{1b}[2Jris).")
+        words
+            .contains("You play Black (in the file: ?). engine:level=club plays White (in the file: Bo\\u{1b}[2Jris).")
     );
+    assert!(words.contains("The game that you save will not have the names of the players of this file."), "{words}");
     assert!(!run.stdout.contains(['\u{1b}', '\u{7}']), "{}", run.stdout);
     assert!(run.stdout.contains("Black> pgn"), "{}", run.stdout);
+    // Any of the games can be chosen.
+    let run = Run::inside(folder.path(), "chess play --load x.pgn#2", "load x.pgn#1\nload x.pgn#3\nq\n");
+    let words = run.words();
+    assert!(words.contains("The file has 2 games, and this is game 2; FILE#1 loads game 1."), "{words}");
+    assert!(words.contains("Loaded x.pgn#1. The file has 2 games, and this is game 1;"), "{words}");
+    assert!(words.contains("Cannot load: x.pgn has only 2 games in it, and no game 3."), "{words}");
+    write("[White \"human\"]\n[Black \"human\"]\n\n1. e4! (1. d4) *\n");
+    let run = Run::inside(folder.path(), "chess play --load x.pgn", "q\n");
+    let note = "The game that you save will not have the variations and annotations of this file.";
+    assert!(run.words().contains(note), "{}", run.stdout);
     // A finished game can be looked at, and taken back.
     write("[White \"human\"]\n[Black \"human\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
     let run = Run::inside(folder.path(), "chess play --load x.pgn", "Nf3\nundo\nNf3\nq\n");

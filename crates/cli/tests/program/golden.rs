@@ -32,12 +32,16 @@ fn help() {
             "play -h",
             "replay --help",
             "arena --help",
+            "arena chess --help",
             "experiments --help",
             "experiments run --help",
             "experiments list",
             "chess --help",
             "chess play --help",
             "chess play -h",
+            "chess suite --help",
+            "chess datagen --help",
+            "chess tune --help",
             "noughts --help",
             "noughts play --help",
             "noughts play -h",
@@ -116,7 +120,9 @@ fn errors() {
             "chess datagen games.bin --games many",
             "chess datagen games.bin --seed x",
             "chess tune games.bin --out weights.txt --blend x",
+            "chess tune games.bin --out missing/weights.txt",
             "chess suite missing.epd",
+            "datagen games.bin",
             "noughts play --cross alfa-beta",
             "noughts play --cross mcts:depth=3",
             "noughts play --nought minimax:depth=128",
@@ -160,10 +166,10 @@ fn play_to_other_ends() {
 fn menu() {
     let strength = "s\nweak\ns\neasy\ns\n\n";
     let files = "c\nl\nmissing.txt\nl\n\nr\n/\na\nbob published\na\n\nmany\n";
-    let chess = "o\n";
+    let chess = "o\ne\nmaster\ne\nweak\ne\n7\n";
     let script = format!("9\n7\n5\na\nquit\n3\nq\n{strength}{files}{chess}q\n");
-    check("menu", &Run::new("", script).transcript());
-    check("menu_at_end_of_input", &Run::new("", "3\ne\n").transcript());
+    check("menu", &Run::new("menu", script).transcript());
+    check("menu_at_end_of_input", &Run::new("menu", "3\ne\n").transcript());
 }
 
 #[test]

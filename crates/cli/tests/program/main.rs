@@ -10,6 +10,8 @@ mod experiments;
 mod golden;
 mod run;
 mod sci;
+#[cfg(unix)]
+mod serve;
 mod star;
 #[cfg(unix)]
 mod terminal;

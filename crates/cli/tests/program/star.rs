@@ -383,7 +383,7 @@ fn the_defeated_may_watch_or_take_back() {
 
 #[test]
 fn the_menu_leads_to_the_game_and_back() {
-    let run = Run::new("", "1\ne\nquit\nq\n");
+    let run = Run::new("menu", "1\ne\nquit\nq\n");
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert!(run.stdout.contains("Star Chess. The random galaxy of seed ") && run.stdout.contains("Player 4: "));
     assert!(run.stdout.contains("c  continue your game (round 2, player 1 to move)\n"), "{}", run.stdout);

@@ -208,6 +208,52 @@ fn ctrl_c_does_not_lose_a_game_of_chess_at_once() {
     assert_eq!((session.code, session.is_restored), (Some(130), true), "{}", session.output);
 }
 
+#[test]
+fn ctrl_d_does_not_lose_a_game_of_chess_at_once() {
+    let steps = [
+        ("White>", "e4\r"),
+        ("Black>", "\x04"),
+        ("The game is not saved: save FILE saves it, Ctrl-D again leaves without it.", ""),
+        ("Black>", "e5\r"),
+        ("White>", "\x04"),
+        ("Ctrl-D again leaves without it.", ""),
+        ("White>", "\x04"),
+        ("End of input. The game is not saved.", ""),
+    ];
+    let session = STANDARD.run(folder().path(), "chess play --white human --black human --no-autosave", &steps);
+    assert_eq!((session.code, session.is_restored), (Some(0), true), "{}", session.output);
+}
+
+/// The board shows one's own move while the computer thinks, also in a game that is continued.
+#[test]
+fn the_board_is_shown_while_a_computer_thinks() {
+    let folder = folder();
+    let steps = [
+        ("White>", "e4\r"),
+        ("Move 1, Black to move", ""),
+        ("1. e4", ""),
+        ("Black thinks", "\x03"),
+        ("paused>", "q\r"),
+    ];
+    STANDARD.run(folder.path(), "chess play --black engine:time=600s", &steps);
+    let steps = [("Move 1, Black to move", ""), ("1. e4", ""), ("Black thinks", "\x03"), ("paused>", "q\r")];
+    let session = STANDARD.run(folder.path(), "chess play --continue", &steps);
+    assert_eq!((session.code, session.is_restored), (Some(0), true), "{}", session.output);
+}
+
+/// The line of the progress fits the terminal, and the last word is the result.
+#[test]
+fn a_test_suite_can_be_stopped() {
+    let folder = folder();
+    let position = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6;\n";
+    std::fs::write(folder.path().join("suite.epd"), position.repeat(3)).unwrap();
+    let steps = [json!(["1/3, 1 solved, ", {"signal": 2}]), json!(["1 of 1 solved; 2 were not tried\r\n", ""])];
+    let session = STANDARD.run_steps(folder.path(), "chess suite suite.epd --nodes 3000000", &steps);
+    assert_eq!(session.code, Some(130), "{}", session.output);
+    let lines: Vec<String> = plain(&session.output).split(['\n', '\r']).map(str::to_owned).collect();
+    assert!(lines.iter().all(|line| line.trim_end().chars().count() < 80), "{lines:?}");
+}
+
 /// The keys of those who watch do not lose a game that is not saved either.
 #[test]
 fn keys_do_not_lose_a_watched_game() {
@@ -251,7 +297,7 @@ fn the_farewell_names_what_continues_the_game() {
         ("Press Enter for the menu.", "\r"),
         ("q  quit", "q\r"),
     ];
-    let session = STANDARD.run(folder.path(), "", &steps);
+    let session = STANDARD.run(folder.path(), "menu", &steps);
     assert_eq!(plain(&session.output).matches("q  quit").count(), 3, "{}", session.output);
 }
 
@@ -280,7 +326,7 @@ fn the_farewell_names_what_continues_a_game_of_chess() {
         ("Black>", "\x03"),
         ("q  quit", "q\r"),
     ];
-    let session = STANDARD.run(folder.path(), "", &steps);
+    let session = STANDARD.run(folder.path(), "menu", &steps);
     assert_eq!((session.code, session.is_restored), (Some(0), true), "{}", session.output);
 }
 
@@ -444,7 +490,7 @@ fn ctrl_c_in_a_game_of_the_menu_leads_back_to_the_menu() {
         ("You left the game.", ""),
         ("q  quit", "\x03"),
     ];
-    let session = STANDARD.run(folder.path(), "", &steps);
+    let session = STANDARD.run(folder.path(), "menu", &steps);
     assert_eq!((session.code, session.is_restored), (Some(130), true), "{}", session.output);
 }
 
@@ -478,6 +524,14 @@ fn chess_pieces_are_letters_where_symbols_cannot_be_shown() {
     };
     let text = run(&[("LC_ALL", "C")], "chess play");
     assert!(text.contains("8 | r | n |") && text.is_ascii(), "{text}");
+    let plain_terminal = Terminal { variables: vec![("LC_ALL", "C")], ..STANDARD };
+    // A minus sign, and a name that is too long for its place.
+    let steps =
+        [("Black>", "why\r"), ("does not look ahead", ""), ("Black>", "seats\r"), ("White", ""), ("Black>", "q\r")];
+    let arguments = "chess play --white kong:depth=1,table=sound,leaf=random,ties=first,seed=1 --black human \
+                     --fen 4k3/8/8/8/8/8/8/3qK3_w_-_-_0_1";
+    let text = plain(&plain_terminal.run(folder().path(), arguments, &steps).output);
+    assert!(text.contains("evaluation is -") && text.is_ascii(), "{text}");
     let text = run(&UNICODE, "chess play --letters");
     assert!(text.contains("8 │ r │ n │") && !text.contains('♜'), "{text}");
 }
@@ -527,7 +581,7 @@ fn ctrl_c_stops_a_chess_computer() {
     let session = STANDARD.run(folder.path(), "chess play --black engine:time=600s", &steps);
     assert_eq!((session.code, session.is_restored), (Some(130), true), "{}", session.output);
     let saved = std::fs::read_to_string(folder.path().join("data/chess-1.pgn")).unwrap();
-    assert!(saved.ends_with("\n1. d4 *\n"), "{saved}");
+    assert!(saved.ends_with("\n1. d4 *\n\n"), "{saved}");
 }
 
 #[test]
@@ -581,6 +635,6 @@ fn a_game_of_chess_of_the_menu_is_continued_there() {
         ("You left the game.", ""),
         ("q  quit", "\x03"),
     ];
-    let session = STANDARD.run(folder.path(), "", &steps);
+    let session = STANDARD.run(folder.path(), "menu", &steps);
     assert_eq!((session.code, session.is_restored), (Some(130), true), "{}", session.output);
 }

@@ -7,7 +7,7 @@ use gametree::{AlphaBeta, Game, Iterative, Limits, MaxN, Mcts, OutcomeOnly, Sear
 use noughts::Noughts;
 
 use crate::connect_four::{Board, ConnectFour, middle_counts};
-use crate::{kiwipete, with_minimax, with_treant};
+use crate::{kiwipete, othello_positions, with_minimax, with_treant};
 
 /// A task for ours and the rivals.
 pub(crate) struct Contest {
@@ -60,12 +60,13 @@ pub(crate) const CONTESTS: &[Contest] = &[
     Contest {
         name: "iterative",
         title: "Connect Four, depth 14, iterative deepening with a table of 64 MiB: time to depth",
-        note: "as above; each with its own order of moves, so the nodes differ; tuned: with history, two plies deeper at a time",
+        note: "as above; each with its own order of moves, so the nodes differ; ours and the tuned one go two plies deeper at a time",
         unit: "nodes",
         size: 14,
         counted_sizes: [2, 11],
         entrants: &[
-            Entrant { name: "gametree", run: time_iterative, work: iterative_nodes },
+            Entrant { name: "gametree", run: time_iterative::<2>, work: iterative_nodes::<2> },
+            Entrant { name: "by one ply", run: time_iterative::<1>, work: iterative_nodes::<1> },
             Entrant {
                 name: "minimax 0.6",
                 run: with_minimax::time_iterative::<false>,
@@ -77,6 +78,15 @@ pub(crate) const CONTESTS: &[Contest] = &[
                 work: with_minimax::iterative_nodes::<true>,
             },
         ],
+    },
+    Contest {
+        name: "othello",
+        title: "Othello, twelve positions, depth 10, iterative deepening with a table of 64 MiB: time to depth",
+        note: "as above; the rival shuffles the moves at its root, so its nodes vary",
+        unit: "nodes",
+        size: 10,
+        counted_sizes: [2, 5],
+        entrants: othello_positions::ENTRANTS,
     },
     Contest {
         name: "mcts",
@@ -118,17 +128,17 @@ fn alpha_beta(depth: u32) -> u64 {
     AlphaBeta::new(middle_counts).search(&ConnectFour, &opened(), &Limits::depth(depth - 1)).counts.nodes
 }
 
-fn iterative() -> Iterative<fn(&Board) -> [gametree::Score; 2]> {
-    Iterative::new(middle_counts, Table::with_bytes(TABLE_BYTES))
+fn iterative(step: u32) -> Iterative<fn(&Board) -> [gametree::Score; 2]> {
+    Iterative::new(middle_counts as fn(&Board) -> _, Table::with_bytes(TABLE_BYTES)).with_step(step)
 }
 
-fn time_iterative(depth: u32) -> Duration {
-    let mut search = iterative();
+fn time_iterative<const STEP: u32>(depth: u32) -> Duration {
+    let mut search = iterative(STEP);
     timed(|| search.search(&ConnectFour, &opened(), &Limits::depth(depth - 1)))
 }
 
-fn iterative_nodes(depth: u32) -> u64 {
-    iterative().search(&ConnectFour, &opened(), &Limits::depth(depth - 1)).counts.nodes
+fn iterative_nodes<const STEP: u32>(depth: u32) -> u64 {
+    iterative(STEP).search(&ConnectFour, &opened(), &Limits::depth(depth - 1)).counts.nodes
 }
 
 fn mcts(playouts: u32) -> u64 {

@@ -5,7 +5,7 @@ use cozy_chess::{File, Rank, Square};
 use unicode_width::UnicodeWidthStr;
 
 use crate::palette::{Colour, Palette};
-use crate::terminal::{Size, shortened, wrap};
+use crate::terminal::{Size, has_unicode, shortened, wrap};
 
 /// How pieces are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,12 +74,7 @@ const PLAIN: Lines =
 impl Pieces {
     /// Symbols at a terminal that says it can show them. Text that goes elsewhere has letters.
     pub(super) fn of_terminal(is_terminal: bool) -> Self {
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(|name| {
-            let value = std::env::var(name).ok()?;
-            (!value.is_empty()).then_some(value)
-        });
-        let locale = locale.unwrap_or_default().to_ascii_lowercase();
-        match (is_terminal, locale.contains("utf-8") || locale.contains("utf8") || cfg!(windows)) {
+        match (is_terminal, has_unicode()) {
             (true, true) => Self::Figures,
             (true, false) => Self::Ascii,
             (false, _) => Self::Letters,

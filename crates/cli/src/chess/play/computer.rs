@@ -23,7 +23,15 @@ impl Game<'_> {
     /// Lets the computer to move decide, unless it is stopped.
     pub(super) fn decide(&mut self) -> (Result<Decided, Failure>, Option<Wish>) {
         let side = color_name(self.game.session.to_move());
-        let failure = |fault: Fault| Failure::Fault(format!("the player of {side} {fault}"));
+        let failure = |fault: Fault| {
+            let verb = match fault {
+                Fault::Hangs(_) => "gave ",
+                Fault::Illegal(_) => "played what is ",
+                Fault::Protocol(_) => "was ",
+                _ => "",
+            };
+            Failure::Fault(format!("the player of {side} {verb}{fault}"))
+        };
         if let Err(failure) = self.start(|game, cancel| game.session.start_computer(&setup(cancel)).map_err(failure)) {
             return (Err(failure), None);
         }
@@ -78,7 +86,7 @@ impl Game<'_> {
 
     /// What a computer would play for the side to move; none if it cannot or Ctrl-C stops it.
     pub(super) fn ask_computer(&mut self, spec: Option<PlayerSpec>) -> Result<Option<Decision<Chess>>> {
-        let spec = spec.map_or_else(super::computer, Ok)?;
+        let spec = spec.map_or_else(super::adviser, Ok)?;
         self.advise(|game, cancel| {
             let position = Position::from(game.session.game().clone());
             let known = game.adviser.take().filter(|(known, _)| *known == spec);
@@ -128,9 +136,10 @@ fn limits(cancel: &Stop) -> Limits {
     Limits::default().with_cancel(cancel.clone())
 }
 
-/// One thread, so that a limit of nodes or depth gives the same move every time.
+/// One thread, so that a limit of nodes or depth gives the same move every time. Players that make
+/// random choices make others in every game.
 fn setup(cancel: &Stop) -> Setup {
-    Setup { cancel: cancel.clone(), threads: NonZeroUsize::MIN, ..Setup::default() }
+    Setup { cancel: cancel.clone(), threads: NonZeroUsize::MIN, seed: players::draw_seed(), ..Setup::default() }
 }
 
 #[cfg(test)]

@@ -196,7 +196,7 @@ impl TerminalGame for ChessGame {
             sitting.concluded(&format!("{side} claims the draw"), conclusion)?;
             return Ok(false);
         }
-        if !sitting.game.has_human() && sitting.console.is_interactive() && !sitting.pace.is_fast {
+        if sitting.console.is_interactive() && !sitting.pace.is_fast {
             sitting.show_if_new()?;
         }
         Ok(true)

@@ -16,11 +16,18 @@ use crate::terminal::{Size, sentence};
 
 impl Game<'_> {
     pub(super) fn carry_out(&mut self, order: Order) -> Result<()> {
+        let is_about_now = matches!(
+            order,
+            Order::Move(_) | Order::Moves(_) | Order::Hint(_) | Order::Why | Order::Draw | Order::Go(_)
+        );
+        if is_about_now && !self.is_present()? {
+            return Ok(());
+        }
         match order {
             Order::Move(text) => self.make_move(&text),
             Order::Moves(square) => self.list_moves(square),
             Order::Undo(count) => self.undo(count),
-            Order::Redo => self.redo(),
+            Order::Redo(count) => self.redo(count),
             Order::Hint(_) if self.is_over() => self.say_over(),
             Order::Hint(spec) => self.hint(spec),
             Order::Why => self.explain(),
@@ -111,8 +118,9 @@ impl Game<'_> {
         self.changed()
     }
 
-    fn redo(&mut self) -> Result<()> {
-        match self.game.session.redo() {
+    fn redo(&mut self, count: usize) -> Result<()> {
+        let redone = (0..count).map_while(|_| Some(self.game.session.redo()).filter(|&moves| moves > 0));
+        match redone.sum() {
             0 => self.say("There is nothing to play again."),
             count => {
                 self.game.note = None;
@@ -182,7 +190,7 @@ impl Game<'_> {
     /// Prints the game. Its comments may come from a file with anything in it.
     fn print_game(&mut self) -> Result<()> {
         let text = self.game.session.to_pgn().to_string();
-        let lines: Vec<String> = text.lines().map(players::excerpt).collect();
+        let lines: Vec<String> = text.trim_end().lines().map(players::excerpt).collect();
         self.say(lines.join("\n"))
     }
 
@@ -193,6 +201,8 @@ impl Game<'_> {
 
     fn seat(&mut self, color: Color, spec: PlayerSpec) -> Result<()> {
         self.game.session.seat(color, spec);
+        // Another player expects something else.
+        self.game.note = None;
         // The players stand beside the board.
         self.game.shown = None;
         let name = players::excerpt(&self.game.session.spec(color).to_string());

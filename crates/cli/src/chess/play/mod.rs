@@ -10,7 +10,7 @@ mod texts;
 
 use std::time::Duration;
 
-use ::chess::{Board, Chess, Color, FenError, PlayerSpec, Session, color_name, read_fen, with_drawn_seed};
+use ::chess::{Board, Chess, Color, FenError, PlayerSpec, Session, color_name, read_fen};
 use anyhow::Result;
 use clap::{Arg, Args};
 
@@ -23,17 +23,20 @@ use crate::figures::whole;
 use crate::sitting::{FileArgs, Loaded, about_saving, program_note};
 use crate::terminal;
 
-/// The default opponent and adviser.
-const COMPUTER: &str = "engine:time=1s";
+/// The default opponent: one that most people can beat now and then.
+const OPPONENT: &str = "engine:level=club";
+
+/// The default adviser.
+const ADVISER: &str = "engine:time=1s";
 
 /// The players, the start and the files.
 #[derive(Args, Clone, Debug, Default)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(), mut_arg("load", load_pgn))]
 pub(crate) struct PlayArgs {
-    /// Player of White [default: human, or engine:time=1s if Black is human]
+    /// Player of White [default: human, or engine:level=club if Black is human]
     #[arg(long, value_name = "PLAYER")]
     pub(crate) white: Option<PlayerSpec>,
-    /// Player of Black [default: engine:time=1s, or human if White is a computer]
+    /// Player of Black [default: engine:level=club, or human if White is a computer]
     #[arg(long, value_name = "PLAYER")]
     pub(crate) black: Option<PlayerSpec>,
     /// The position to begin with
@@ -53,11 +56,14 @@ pub(crate) struct PlayArgs {
 const EXAMPLES: &str = "Examples:
   starchess chess play
   starchess chess play --black human
+  starchess chess play --black engine:level=beginner
+  starchess chess play --black engine:time=5s
   starchess chess play --continue
   starchess chess play --black kong:depth=3 --save game.pgn
   starchess chess play --white engine:nodes=20000 --black negamax:depth=4
   starchess chess play --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
-  starchess chess play --load game.pgn --white human --black engine:time=5s";
+  starchess chess play --load game.pgn --white human --black engine:time=5s
+  starchess chess play --load games.pgn#3";
 
 fn long_help() -> String {
     let saving = about_saving("as PGN after every move");
@@ -66,7 +72,7 @@ fn long_help() -> String {
 
 /// Saved games are PGN files, which may come from anywhere.
 fn load_pgn(load: Arg) -> Arg {
-    load.visible_alias("pgn").help("Play on from a game in a PGN file")
+    load.visible_alias("pgn").help("Play on from a game in a PGN file; FILE#3 is the third game of the file")
 }
 
 fn fen(text: &str) -> Result<Board, FenError> {
@@ -110,16 +116,15 @@ impl PlayArgs {
     fn seats(&self) -> Result<[PlayerSpec; 2]> {
         let default = |other: &Option<PlayerSpec>| match other {
             Some(other) if !other.is_human() => Ok(PlayerSpec::Human),
-            _ => computer(),
+            _ => opponent(),
         };
-        let seats = match (&self.white, &self.black) {
-            (None, None) => [PlayerSpec::Human, computer()?],
+        Ok(match (&self.white, &self.black) {
+            (None, None) => [PlayerSpec::Human, opponent()?],
             (white, black) => {
                 let given = |spec: &Option<PlayerSpec>, other| spec.clone().map_or_else(|| default(other), Ok);
                 [given(white, black)?, given(black, white)?]
             }
-        };
-        Ok(seats.map(with_drawn_seed))
+        })
     }
 
     /// A saved game with the players that it names, or others if that is wanted, and its title.
@@ -128,7 +133,7 @@ impl PlayArgs {
         let mut title = loaded.title();
         for (color, spec) in Color::ALL.into_iter().zip([&self.white, &self.black]) {
             if let Some(spec) = spec {
-                session.seat(color, with_drawn_seed(spec.clone()));
+                session.seat(color, spec.clone());
             }
         }
         if !loaded.is_own() {
@@ -146,9 +151,12 @@ impl PlayArgs {
 /// started by themselves, because the file may come from somebody else.
 fn make_playable(session: &mut Session, game: &ChessFile, chosen: [bool; 2]) -> Vec<String> {
     let mut notes = Vec::new();
-    if game.has_more {
-        notes.push("The file has more games; this is the first.".to_owned());
+    let ChessFile { number, count, .. } = *game;
+    if count > 1 {
+        let other = if number < count { number + 1 } else { 1 };
+        notes.push(format!("The file has {count} games, and this is game {number}; FILE#{other} loads game {other}."));
     }
+    let mut lost = Vec::new();
     let first = session.to_move();
     for color in [first, !first].into_iter().filter(|&color| !chosen[color as usize]) {
         let side = color_name(color);
@@ -160,8 +168,11 @@ fn make_playable(session: &mut Session, game: &ChessFile, chosen: [bool; 2]) -> 
             }
             PlayerSpec::Unknown(name) => {
                 let name = players::excerpt(name);
+                if name != "?" {
+                    lost = vec!["the names of the players"];
+                }
                 let spec =
-                    if session.has_human() { computer().unwrap_or(PlayerSpec::Human) } else { PlayerSpec::Human };
+                    if session.has_human() { opponent().unwrap_or(PlayerSpec::Human) } else { PlayerSpec::Human };
                 let now = if spec.is_human() { "You play".to_owned() } else { format!("{spec} plays") };
                 notes.push(format!("{now} {side} (in the file: {name})."));
                 session.seat(color, spec);
@@ -169,9 +180,19 @@ fn make_playable(session: &mut Session, game: &ChessFile, chosen: [bool; 2]) -> 
             PlayerSpec::Human | PlayerSpec::Computer { .. } => {}
         }
     }
+    if game.pgn.has_skipped {
+        lost.push("the variations and annotations");
+    }
+    if !lost.is_empty() {
+        notes.push(format!("The game that you save will not have {} of this file.", lost.join(" and ")));
+    }
     notes
 }
 
-fn computer() -> Result<PlayerSpec> {
-    Ok(COMPUTER.parse()?)
+fn opponent() -> Result<PlayerSpec> {
+    Ok(OPPONENT.parse()?)
+}
+
+fn adviser() -> Result<PlayerSpec> {
+    Ok(ADVISER.parse()?)
 }

@@ -1,6 +1,6 @@
 //! What can be typed in a game of chess, besides what every game has.
 
-use ::chess::{Board, Color, Move, PlayerSpec, SanError, color_name, read_fen, read_san, with_drawn_seed, write_san};
+use ::chess::{Board, Color, Move, PlayerSpec, SanError, color_name, read_fen, read_san, write_san};
 use anyhow::{Context, Result, anyhow, bail};
 use cozy_chess::Square;
 
@@ -15,7 +15,8 @@ pub(super) enum Order {
     Moves(Option<Square>),
     /// Take back this many moves of one's own.
     Undo(usize),
-    Redo,
+    /// Play this many of them again.
+    Redo(usize),
     /// Ask a computer for advice.
     Hint(Option<PlayerSpec>),
     /// Explain the static evaluation.
@@ -50,7 +51,7 @@ pub(super) fn words() -> impl Iterator<Item = &'static str> {
     WORDS.into_iter().chain(SHARED_WORDS)
 }
 
-/// More moves than any game has are not taken back at once.
+/// More moves than any game has are not taken back or played again at once.
 const MAX_UNDO: usize = 10_000;
 
 impl Order {
@@ -63,7 +64,8 @@ impl Order {
         let word = if word == "Z" { "redo".to_owned() } else { word.to_ascii_lowercase() };
         let order = match word.as_str() {
             "moves" | "m" => return read_square(rest).map(Self::Moves),
-            "undo" | "u" | "z" => return read_count(rest).map(Self::Undo),
+            "undo" | "u" | "z" => return read_count("undo", rest).map(Self::Undo),
+            "redo" | "r" => return read_count("redo", rest).map(Self::Redo),
             "hint" | "h" => return read_player(rest).map(Self::Hint),
             "go" | "g" => return read_player(rest).map(Self::Go),
             "seat" => return read_seat(rest),
@@ -71,7 +73,6 @@ impl Order {
                 let start = if rest.is_empty() { None } else { Some(Box::new(read_fen(rest)?)) };
                 return Ok(Self::New { start, discard: word.ends_with('!') });
             }
-            "redo" | "r" => Self::Redo,
             "why" | "w" | "eval" => Self::Why,
             "draw" => Self::Draw,
             "resign" => Self::Resign,
@@ -98,12 +99,12 @@ fn read_square(text: &str) -> Result<Option<Square>> {
     square.map(Some).map_err(|_| anyhow!("{:?} is not a square; expected one such as e2", players::excerpt(text)))
 }
 
-fn read_count(text: &str) -> Result<usize> {
+fn read_count(word: &str, text: &str) -> Result<usize> {
     if text.is_empty() {
         return Ok(1);
     }
     let count = text.parse().ok().filter(|count| (1..=MAX_UNDO).contains(count));
-    count.with_context(|| format!("undo {:?}: expected a number of moves", players::excerpt(text)))
+    count.with_context(|| format!("{word} {:?}: expected a number of moves", players::excerpt(text)))
 }
 
 fn read_player(text: &str) -> Result<Option<PlayerSpec>> {
@@ -114,7 +115,7 @@ fn read_player(text: &str) -> Result<Option<PlayerSpec>> {
     if spec.is_human() {
         bail!("expected a computer player, not human");
     }
-    Ok(Some(with_drawn_seed(spec)))
+    Ok(Some(spec))
 }
 
 fn read_seat(text: &str) -> Result<Order> {
@@ -127,9 +128,9 @@ fn read_seat(text: &str) -> Result<Order> {
     };
     if spec.trim().is_empty() {
         let side = color_name(color);
-        bail!("who plays {side}? Expected a player, such as seat {} engine:time=1s", side.to_ascii_lowercase());
+        bail!("who plays {side}? Expected a player, such as seat {} engine:level=club", side.to_ascii_lowercase());
     }
-    Ok(Order::Seat(color, with_drawn_seed(spec.trim().parse()?)))
+    Ok(Order::Seat(color, spec.trim().parse()?))
 }
 
 /// Takes a line for a move if it may be one: moves have digits, or are castling.
@@ -219,6 +220,7 @@ mod tests {
     #[test]
     fn lines_are_read() {
         assert_eq!(order("  UNDO 3 "), Order::Undo(3));
+        assert_eq!([order("redo"), order("Z 2")], [Order::Redo(1), Order::Redo(2)]);
         assert_eq!(order("moves E2"), Order::Moves(Some(Square::E2)));
         assert_eq!(
             order("seat black kong:depth=2,seed=1"),

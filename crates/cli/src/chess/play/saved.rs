@@ -1,28 +1,30 @@
 //! Games of chess in files.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use ::chess::pgn::{PgnGame, PgnReader};
 use ::chess::{Conclusion, Session, color_name};
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use storage::printable;
 
 use crate::autosave::SavedGame;
+use crate::figures::plural;
 
 /// A game in a PGN file.
 pub(crate) struct ChessFile {
     pub(crate) pgn: PgnGame,
-    /// Whether the file has more games than this.
-    pub(super) has_more: bool,
+    /// Its number among the games of the file, from 1, and how many there are.
+    pub(super) number: usize,
+    pub(super) count: usize,
     /// Whether the file holds nothing else: no more games, variations or annotations.
     is_whole: bool,
 }
 
 impl From<PgnGame> for ChessFile {
     fn from(pgn: PgnGame) -> Self {
-        Self { pgn, has_more: false, is_whole: true }
+        Self { pgn, number: 1, count: 1, is_whole: true }
     }
 }
 
@@ -40,12 +42,20 @@ impl SavedGame for ChessFile {
     const SHOW: &'static str = "starchess chess play --load";
 
     fn load(path: &Path) -> Result<Self> {
-        let text = storage::read_old_text(path)?;
+        let (path, number) = split_number(path);
+        let text = storage::read_old_text(&path)?;
         let mut games = PgnReader::new(&text);
-        let pgn = games.next().with_context(|| format!("{} has no game in it", printable(path)))?;
-        let pgn = pgn.map_err(|error| anyhow!("{}, {error}", printable(path)))?;
+        let before = (1..number).take_while(|_| games.skip_game()).count();
+        let Some(pgn) = games.next() else {
+            match plural(before, "game") {
+                _ if before == 0 => bail!("{} has no game in it", printable(&path)),
+                games => bail!("{} has only {games} in it, and no game {number}", printable(&path)),
+            }
+        };
+        let pgn = pgn.map_err(|error| anyhow!("{}, {error}", printable(&path)))?;
+        let after = std::iter::repeat_with(|| games.skip_game()).take_while(|&is_there| is_there).count();
         let is_whole = text.split_whitespace().eq(pgn.to_string().split_whitespace());
-        Ok(Self { pgn, has_more: games.next().is_some(), is_whole })
+        Ok(Self { pgn, number, count: number + after, is_whole })
     }
 
     fn save(&self, path: &Path) -> io::Result<()> {
@@ -82,6 +92,17 @@ impl SavedGame for ChessFile {
     fn players(&self) -> Vec<String> {
         ["White", "Black"].map(|side| self.pgn.tag(side).unwrap_or("?").to_owned()).to_vec()
     }
+}
+
+/// A file and the number of a game in it, which follows after a `#`: `games.pgn#3`.
+fn split_number(path: &Path) -> (PathBuf, usize) {
+    let parts = || {
+        let (file, number) = path.to_str()?.rsplit_once('#')?;
+        let number = number.parse().ok().filter(|&number| number > 0)?;
+        Some((PathBuf::from(file), number))
+    };
+    // The name of a file may end like that.
+    Some(path).filter(|path| !path.exists()).and_then(|_| parts()).unwrap_or_else(|| (path.to_owned(), 1))
 }
 
 /// Today's date as PGN writes it, in universal time.
@@ -143,6 +164,32 @@ mod tests {
             std::fs::write(&path, text.replace("1. e4 e5", annotated)).unwrap();
             assert!(!ChessFile::load(&path).unwrap().is_whole_file(), "{annotated}");
         }
+    }
+
+    #[test]
+    fn a_game_is_chosen_by_its_number() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        std::fs::write(path("games.pgn"), "1. e4 *\n\n1. e9 *\n\n1. d4 d5 *\n\n{the end}\n").unwrap();
+        let load = |name: &str| ChessFile::load(&path(name)).map_err(|error| error.to_string());
+        let chosen = |name| load(name).map(|file| (file.number, file.count, file.pgn.game.moves().len())).unwrap();
+        assert_eq!(
+            [chosen("games.pgn"), chosen("games.pgn#1"), chosen("games.pgn#3")],
+            [(1, 3, 1), (1, 3, 1), (3, 3, 2)]
+        );
+        let error = |name| load(name).err().unwrap();
+        assert!(
+            error("games.pgn#2")
+                .ends_with("games.pgn, game 2, line 3: \"e9\" is not a move; expected one such as Nf3 or exd5")
+        );
+        assert!(
+            error("games.pgn#4").ends_with("games.pgn has only 3 games in it, and no game 4"),
+            "{}",
+            error("games.pgn#4")
+        );
+        assert!(error("games.pgn#0").contains("games.pgn#0: No such file"), "{}", error("games.pgn#0"));
+        std::fs::write(path("games.pgn#3"), "1. c4 *").unwrap();
+        assert_eq!(chosen("games.pgn#3"), (1, 1, 1));
     }
 
     #[test]

@@ -13,7 +13,7 @@ Advice. hint and go also take a player: hint kong:depth=3
 The game
   board                 show the board again; Enter does the same
   back, forward    [ ]  look at earlier positions, without changing the game
-  undo, redo       z Z  take back your last move, or play it again; undo 3
+  undo, redo       z Z  take back a move of yours, or replay it; undo 3, redo 3
   draw                  claim a draw: threefold repetition or fifty moves
   resign                give up
   new                   begin a new game; new FEN from that position
@@ -23,7 +23,7 @@ The game
 Files
   fen, pgn              print the position, or the game
   save FILE             save a copy of the game as PGN; save! replaces a file
-  load FILE             play on from a game in a PGN file
+  load FILE             play on from a PGN file; FILE#3 is its third game
 Display
   flip                  turn the board around
   letters, figures      draw the pieces as letters or as symbols

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use super::{Node, Tree};
+use noughts::Node;
+
+use super::Tree;
 use crate::figures::value;
 
 /// The style of the principal line.

@@ -1,6 +1,5 @@
 //! `starchess noughts tree`: draws the search tree with its backed-up scores.
 
-mod build;
 mod dot;
 mod text;
 
@@ -8,9 +7,8 @@ use std::io::Write;
 
 use anyhow::{Result, ensure};
 use clap::Args;
-use noughts::{Board, EvaluatorKind};
+use noughts::{Board, EvaluatorKind, TreeOptions};
 
-use self::build::{Node, TreeOptions};
 use super::{FULL_DEPTH, evaluators};
 use crate::figures::{grouped, whole};
 
@@ -47,7 +45,7 @@ pub(crate) struct TreeArgs {
 
 /// A search tree and its options.
 struct Tree {
-    root: Node,
+    root: noughts::Node,
     node_count: u64,
     options: TreeOptions,
 }

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use noughts::{Board, EvaluatorKind, Square, Squares, Weights};
+use noughts::{Board, EvaluatorKind, Node, Square, Squares, Weights};
 
-use super::{Node, Tree};
+use super::Tree;
 use crate::figures::{grouped, value};
 use crate::terminal;
 

@@ -25,6 +25,8 @@ fn ends_cleanly(trial: &Trial, arena: Child) {
     let said = String::from_utf8(output.stdout).unwrap();
     assert_eq!((output.status.code(), output.stderr), (Some(130), Vec::new()), "{said}");
     assert!(said.contains("; stopped.\n"), "{said}");
+    // Without games there is nothing to tell about the players.
+    assert_eq!(said.contains("\nplayer "), !said.contains(": 0 of "), "{said}");
     assert!(said.ends_with("To continue: starchess arena --resume run\n"), "{said}");
     trial.assert_no_process_is_left();
 }

@@ -1,35 +1,51 @@
 //! The search tree as data.
 
 use gametree::{Evaluate, Game, Score, adjust_for_ply};
-use noughts::{Board, Evaluator, EvaluatorKind, Noughts, Side, Square, Squares};
 
-/// A position in the tree.
+use crate::board::{Board, Side};
+use crate::evaluator::{Evaluator, EvaluatorKind};
+use crate::game::Noughts;
+use crate::square::{Square, Squares};
+
+/// A position in the tree of a search.
 #[derive(Debug)]
-pub(super) struct Node {
+pub struct Node {
     /// The move that leads to the position; `None` at the root.
-    pub(super) square: Option<Square>,
+    pub square: Option<Square>,
     /// The number of moves that this one represents, because they are equal up to symmetry.
-    pub(super) equivalents: usize,
-    pub(super) board: Board,
+    pub equivalents: usize,
+    /// The position.
+    pub board: Board,
     /// The score for the side to move at the root: evaluated at a leaf, backed up at an inner node.
-    pub(super) score: Score,
+    pub score: Score,
     /// Whether it lies on the principal line.
-    pub(super) is_principal: bool,
-    pub(super) children: Vec<Node>,
+    pub is_principal: bool,
+    /// The positions after each move, in the order of the moves.
+    pub children: Vec<Node>,
 }
 
 /// The options that determine a tree.
+///
+/// ```
+/// use noughts::{Board, EvaluatorKind, TreeOptions};
+/// let options = TreeOptions { depth: 2, merge: true, evaluator: EvaluatorKind::Paper };
+/// let tree = options.build(Board::EMPTY);
+/// assert_eq!(tree.score, -9);
+/// assert_eq!(tree.children.iter().map(|child| child.equivalents).collect::<Vec<_>>(), [4, 4, 1]);
+/// ```
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TreeOptions {
-    pub(super) depth: u32,
+pub struct TreeOptions {
+    /// How many plies it looks ahead.
+    pub depth: u32,
     /// Whether one move represents all that are equal up to symmetry.
-    pub(super) merge: bool,
-    pub(super) evaluator: EvaluatorKind,
+    pub merge: bool,
+    /// How a leaf is scored.
+    pub evaluator: EvaluatorKind,
 }
 
 impl TreeOptions {
     /// The number of nodes in the tree.
-    pub(super) fn count_nodes(self, root: Board) -> u64 {
+    pub fn count_nodes(self, root: Board) -> u64 {
         if self.depth == 0 {
             return 1;
         }
@@ -38,14 +54,14 @@ impl TreeOptions {
     }
 
     /// Builds the search tree of the side to move in `root`.
-    pub(super) fn build(self, root: Board) -> Node {
+    pub fn build(self, root: Board) -> Node {
         let program = root.to_move();
         let mut tree = self.node(root, None, 0, program, &self.evaluator.for_side(program));
         mark_principal_line(&mut tree);
         tree
     }
 
-    fn moves(self, board: Board) -> Squares {
+    pub(crate) fn moves(self, board: Board) -> Squares {
         if self.merge { board.different_moves() } else { board.moves() }
     }
 
@@ -72,7 +88,7 @@ fn count_equivalents(board: Board, next: Board) -> usize {
 }
 
 /// The score of a leaf as a search computes it: later wins are worth less.
-fn leaf(evaluator: &Evaluator, board: Board, ply: u32, program: Side) -> Score {
+pub(crate) fn leaf(evaluator: &Evaluator, board: Board, ply: u32, program: Side) -> Score {
     let scores = match Noughts.outcome(&board) {
         Some(outcome) => evaluator.evaluate_outcome(&Noughts, &board, outcome),
         None => evaluator.evaluate(&Noughts, &board),
@@ -91,9 +107,9 @@ fn mark_principal_line(node: &mut Node) {
 #[cfg(test)]
 mod tests {
     use gametree::{Limits, Minimax, Search};
-    use noughts::positions;
 
     use super::*;
+    use crate::positions::positions;
 
     fn options(depth: u32, merge: bool, evaluator: EvaluatorKind) -> TreeOptions {
         TreeOptions { depth, merge, evaluator }

@@ -1,0 +1,198 @@
+//! What the server answers over HTTP: the page's files, new games, lists, and the socket.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, Path, Request, State, WebSocketUpgrade};
+use axum::http::header::{self, HeaderName};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use rust_embed::Embed;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::hub::Shared;
+use crate::live::Refusal;
+use crate::protocol::{NewGame, RecentGames};
+use crate::socket::{self, MAX_MESSAGE};
+
+/// The largest body of a request: a saved game.
+const MAX_BODY: usize = 4 << 20;
+
+/// The page, as it is in the folder `web`.
+#[derive(Embed)]
+#[folder = "../../web"]
+struct Files;
+
+/// What the page may do: nothing but talk to this server. No script or style stands in the page itself.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                      font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; \
+                      frame-ancestors 'none'";
+
+const HEADERS: [(HeaderName, &str); 6] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::CACHE_CONTROL, "no-cache"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// By which names the server may be addressed.
+///
+/// An address in figures is safe where the server listens on it: a foreign page can make its own name
+/// mean this machine, but not a number.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hosts(pub(crate) SocketAddr);
+
+impl Hosts {
+    fn allow(self, host: &str) -> bool {
+        let Self(own) = self;
+        let is_any = own.ip().is_unspecified();
+        if let Some(port) = host.strip_prefix("localhost:") {
+            return (is_any || own.ip().is_loopback()) && port == own.port().to_string();
+        }
+        host.parse::<SocketAddr>().is_ok_and(|host| host.port() == own.port() && (is_any || host.ip() == own.ip()))
+    }
+}
+
+/// The server's answers.
+pub(crate) fn router(shared: Arc<Shared>, hosts: Hosts) -> Router {
+    Router::new()
+        .route("/socket", get(open_socket))
+        .route("/api/games", post(create))
+        .route("/api/recent", post(recent))
+        .route("/", get(|| async { file("index.html") }))
+        .route("/{*path}", get(|Path(path): Path<String>| async move { file(&path) }))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(middleware::from_fn_with_state(hosts, guard))
+        .with_state(shared)
+}
+
+/// Lets only this server's own page in, and adds the headers of safety. A page of another site that
+/// addresses this server through a name of its own has another host; one that writes to it or opens a
+/// socket has another origin.
+async fn guard(State(hosts): State<Hosts>, request: Request, next: Next) -> Response {
+    let mut response = match check_source(hosts, request.method(), request.uri().path(), request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(reason) => (StatusCode::FORBIDDEN, reason).into_response(),
+    };
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+fn check_source(hosts: Hosts, method: &Method, path: &str, headers: &HeaderMap) -> Result<(), &'static str> {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    if !hosts.allow(host) {
+        return Err("this server is not addressed by that host name\n");
+    }
+    if method == Method::GET && path != "/socket" {
+        return Ok(());
+    }
+    let mut origins = headers.get_all(header::ORIGIN).iter();
+    let origin = origins.next().and_then(|origin| origin.to_str().ok()).unwrap_or_default();
+    if origin.strip_prefix("http://") != Some(host) || origins.next().is_some() {
+        return Err("this is not allowed from that origin\n");
+    }
+    Ok(())
+}
+
+fn file(path: &str) -> Response {
+    let Some(file) = Files::get(path) else {
+        return (StatusCode::NOT_FOUND, "there is no such file\n").into_response();
+    };
+    let kind = match path.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => "application/octet-stream",
+    };
+    ([(header::CONTENT_TYPE, kind)], file.data).into_response()
+}
+
+async fn open_socket(State(shared): State<Arc<Shared>>, upgrade: WebSocketUpgrade) -> Response {
+    upgrade
+        .max_message_size(MAX_MESSAGE)
+        .max_frame_size(MAX_MESSAGE)
+        .on_upgrade(move |socket| socket::serve(socket, shared))
+}
+
+async fn create(State(shared): State<Arc<Shared>>, body: Bytes) -> Response {
+    let created = match read::<NewGame>(&body) {
+        Ok(new) => shared.create(new).await,
+        Err(refusal) => Err(refusal),
+    };
+    answer(created)
+}
+
+async fn recent(State(shared): State<Arc<Shared>>, body: Bytes) -> Response {
+    let asked = match read::<RecentGames>(&body) {
+        Ok(asked) => asked,
+        Err(refusal) => return answer::<()>(Err(refusal)),
+    };
+    let listed = tokio::task::spawn_blocking(move || shared.recent(&asked)).await;
+    answer(listed.unwrap_or_else(|_| Err(Refusal("the games cannot be listed".to_owned()))))
+}
+
+fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
+    serde_json::from_slice(body).map_err(|error| Refusal(format!("the request cannot be read: {error}")))
+}
+
+fn answer<T: Serialize>(result: Result<T, Refusal>) -> Response {
+    match result {
+        Ok(value) => axum::Json(value).into_response(),
+        Err(Refusal(reason)) => (StatusCode::UNPROCESSABLE_ENTITY, reason).into_response(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_allowed(own: &str, method: Method, path: &str, host: &str, origin: Option<&str>) -> bool {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::HOST, host.parse().unwrap());
+        if let Some(origin) = origin {
+            headers.insert(header::ORIGIN, origin.parse().unwrap());
+        }
+        check_source(Hosts(own.parse().unwrap()), &method, path, &headers).is_ok()
+    }
+
+    #[test]
+    fn only_this_server_is_addressed() {
+        let get = |own, host| is_allowed(own, Method::GET, "/", host, None);
+        assert!(get("127.0.0.1:7878", "127.0.0.1:7878") && get("127.0.0.1:7878", "localhost:7878"));
+        for host in ["127.0.0.1", "127.0.0.1:7879", "localhost", "evil.example:7878", "127.0.0.1.evil.example:7878", ""]
+        {
+            assert!(!get("127.0.0.1:7878", host), "{host}");
+        }
+        assert!(get("0.0.0.0:80", "192.0.2.7:80") && get("[::1]:80", "[::1]:80"));
+        assert!(!get("192.0.2.7:80", "localhost:80") && !get("0.0.0.0:80", "evil.example:80"));
+    }
+
+    #[test]
+    fn only_its_own_page_may_write_or_open_a_socket() {
+        let (own, host) = ("127.0.0.1:7878", "127.0.0.1:7878");
+        for (method, path) in [(Method::POST, "/api/games"), (Method::GET, "/socket"), (Method::DELETE, "/")] {
+            let from = |origin| is_allowed(own, method.clone(), path, host, origin);
+            assert!(from(Some("http://127.0.0.1:7878")));
+            for origin in [
+                None,
+                Some("null"),
+                Some("http://localhost:7878"),
+                Some("https://127.0.0.1:7878"),
+                Some("http://127.0.0.1:7878.evil.example"),
+                Some("http://evil.example"),
+            ] {
+                assert!(!from(origin), "{method} {path} {origin:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! One page's connection.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, close_code};
+use serde_json::Value;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, timeout};
+
+use crate::access::Key;
+use crate::hub::Shared;
+use crate::live::Refusal;
+use crate::protocol::{Message, NumberedRequest, Request};
+use crate::table::{PageId, ToTable};
+
+/// The largest message of a page, in bytes.
+pub(crate) const MAX_MESSAGE: usize = 16 << 10;
+
+/// How many messages a page may send at once, and how many more per second.
+const BURST: f64 = 120.0;
+const RATE: f64 = 40.0;
+
+/// How many messages wait for a page that is slow.
+const OUTBOX: usize = 256;
+
+/// The most requests of one page that are answered at the same time.
+const MAX_OPEN: usize = 16;
+
+/// A page that takes nothing for this long is gone.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How often a silent page is asked whether it is still there.
+const PING: Duration = Duration::from_secs(20);
+
+static NEXT_PAGE: AtomicU64 = AtomicU64::new(0);
+
+/// Serves a page until it leaves, breaks the limits or does not keep up.
+pub(crate) async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
+    let page = NEXT_PAGE.fetch_add(1, Ordering::Relaxed);
+    let (outbox, mut outgoing) = mpsc::channel::<Utf8Bytes>(OUTBOX);
+    let mut connection = Connection { page, shared, outbox, table: None, open: Arc::default() };
+    let mut rate = Bucket { tokens: BURST, since: Instant::now() };
+    let mut heard = Instant::now();
+    let close = loop {
+        tokio::select! {
+            frame = socket.recv() => {
+                heard = Instant::now();
+                match frame {
+                    Some(Ok(Frame::Text(text))) => {
+                        if !rate.take() {
+                            break Some((close_code::POLICY, "too many messages"));
+                        }
+                        let Ok(request) = serde_json::from_str(&text) else {
+                            break Some((close_code::UNSUPPORTED, "not a request"));
+                        };
+                        connection.handle(request).await;
+                    }
+                    Some(Ok(Frame::Binary(_))) => break Some((close_code::UNSUPPORTED, "not a request")),
+                    Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {
+                        if !rate.take() {
+                            break Some((close_code::POLICY, "too many messages"));
+                        }
+                    }
+                    Some(Ok(Frame::Close(_))) | Some(Err(_)) | None => break None,
+                }
+            }
+            Some(text) = outgoing.recv() => {
+                if !matches!(timeout(PATIENCE, socket.send(Frame::Text(text))).await, Ok(Ok(()))) {
+                    break None;
+                }
+            }
+            () = tokio::time::sleep(PING) => {
+                if heard.elapsed() > 3 * PING || socket.send(Frame::Ping(Default::default())).await.is_err() {
+                    break None;
+                }
+            }
+        }
+        if connection.is_cut_off() {
+            break Some((close_code::AGAIN, "join again"));
+        }
+    };
+    connection.leave().await;
+    if let Some((code, reason)) = close {
+        let frame = Frame::Close(Some(CloseFrame { code, reason: reason.into() }));
+        let _ = timeout(PATIENCE, socket.send(frame)).await;
+    }
+}
+
+struct Connection {
+    page: PageId,
+    shared: Arc<Shared>,
+    outbox: mpsc::Sender<Utf8Bytes>,
+    /// The game that the page shows.
+    table: Option<mpsc::Sender<ToTable>>,
+    /// Counts the requests that are not answered yet.
+    open: Arc<()>,
+}
+
+impl Connection {
+    /// Passes a request on. The answer follows as soon as there is one, in any order.
+    async fn handle(&mut self, NumberedRequest { id, request }: NumberedRequest) {
+        if Arc::strong_count(&self.open) > MAX_OPEN {
+            return self.refuse(id, "too many requests at once").await;
+        }
+        let (answered, answer) = oneshot::channel();
+        let page = self.page;
+        let message = match request {
+            Request::Join { game, keys } => {
+                self.leave().await;
+                match self.shared.table(&game).await {
+                    Ok(table) => self.table = Some(table),
+                    Err(refusal) => return self.refuse(id, &refusal.0).await,
+                }
+                let keys: Vec<Key> = keys.iter().take(64).filter_map(|key| key.parse().ok()).collect();
+                ToTable::Join { page, keys, outbox: self.outbox.clone(), answered }
+            }
+            Request::Order { order } => ToTable::Order { page, order, answered },
+            Request::Ask { question } => ToTable::Ask { page, question, answered },
+            Request::Hurry => ToTable::Hurry { page, answered },
+            Request::Cancel => ToTable::Cancel { page, answered },
+            Request::Pace { pace } => ToTable::Pace { page, pace, answered },
+            Request::Step => ToTable::Step { page, answered },
+        };
+        let Some(table) = &self.table else { return self.refuse(id, "no game is open: join one first").await };
+        if table.send(message).await.is_err() {
+            return self.refuse(id, "the game was closed: join it again").await;
+        }
+        let (outbox, open) = (self.outbox.clone(), Arc::clone(&self.open));
+        tokio::spawn(async move {
+            let closed = || Err(Refusal("the game was closed: join it again".to_owned()));
+            let message = match answer.await.unwrap_or_else(|_| closed()) {
+                Ok(answer) => Message::Answer { id, answer },
+                Err(Refusal(reason)) => Message::Refused { id, reason },
+            };
+            post(&outbox, &message).await;
+            drop(open);
+        });
+    }
+
+    async fn refuse(&self, id: u32, reason: &str) {
+        post(&self.outbox, &Message::Refused { id, reason: reason.to_owned() }).await;
+    }
+
+    /// Whether the game was closed, or has cut this page off because it did not keep up.
+    fn is_cut_off(&self) -> bool {
+        self.table.as_ref().is_some_and(mpsc::Sender::is_closed)
+    }
+
+    async fn leave(&mut self) {
+        if let Some(table) = self.table.take() {
+            let _ = table.send(ToTable::Leave { page: self.page }).await;
+        }
+    }
+}
+
+async fn post(outbox: &mpsc::Sender<Utf8Bytes>, message: &Message) {
+    // A message is made of values that are JSON already.
+    let text = serde_json::to_string(message).unwrap_or_else(|_| Value::Null.to_string());
+    let _ = timeout(PATIENCE, outbox.send(text.into())).await;
+}
+
+/// Lets through so many messages at once, and so many per second.
+struct Bucket {
+    tokens: f64,
+    since: Instant,
+}
+
+impl Bucket {
+    fn take(&mut self) -> bool {
+        let now = Instant::now();
+        let earned = now.duration_since(self.since).as_secs_f64() * RATE;
+        (self.tokens, self.since) = ((self.tokens + earned).min(BURST), now);
+        let is_let_through = self.tokens >= 1.0;
+        if is_let_through {
+            self.tokens -= 1.0;
+        }
+        is_let_through
+    }
+}

@@ -1,0 +1,115 @@
+//! The finished turns of a game, for the log, the score graph and the replay.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+use starchess::{Command, Event, PLAYERS, Player, Session};
+
+use super::view::StarSitter;
+
+/// A finished turn.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct StarTurn {
+    /// The player.
+    pub(crate) player: Player,
+    /// The number of the round.
+    pub(crate) round: u32,
+    /// The number of commands before it.
+    pub(crate) begins: u32,
+    /// The number of commands after it.
+    pub(crate) ends: u32,
+    /// The commands, the end of the turn included.
+    pub(crate) commands: Vec<Command>,
+    /// What happened, except for what happens every turn.
+    pub(crate) events: Vec<Event>,
+    /// The scores after it.
+    pub(crate) scores: [i32; PLAYERS],
+    /// The computer that decided on it, if one did.
+    pub(crate) computer: Option<StarSitter>,
+}
+
+/// A computer's decision.
+#[derive(Clone, Debug)]
+pub(super) struct Decider {
+    /// The computer's specification.
+    pub(super) spec: String,
+    /// How many rounds it looked ahead.
+    pub(super) rounds: u32,
+}
+
+/// The finished turns of a game.
+#[derive(Default)]
+pub(super) struct History {
+    turns: Vec<StarTurn>,
+    /// The computers that decided on turns, by the number of commands before the turn. Also of turns
+    /// that were undone, which can be redone.
+    deciders: HashMap<usize, Decider>,
+}
+
+impl History {
+    pub(super) fn turns(&self) -> &[StarTurn] {
+        &self.turns
+    }
+
+    /// The computer that decided on a turn.
+    pub(super) fn decider(&self, turn: &StarTurn) -> Option<&Decider> {
+        self.deciders.get(&(turn.begins as usize))
+    }
+
+    /// Notes who decided on the turn that begins after so many commands: a computer, or a human.
+    pub(super) fn note(&mut self, begins: usize, decider: Option<Decider>) {
+        match decider {
+            Some(decider) => self.deciders.insert(begins, decider),
+            None => self.deciders.remove(&begins),
+        };
+    }
+
+    /// Follows the game: forgets turns that were undone and returns those that are new.
+    pub(super) fn follow(&mut self, session: &Session) -> Vec<StarTurn> {
+        let record = session.record();
+        while self.turns.last().is_some_and(|turn| turn.ends as usize > record.len()) {
+            self.turns.pop();
+        }
+        let known = self.turns.len();
+        let mut begins = self.turns.last().map_or(0, |turn| turn.ends as usize);
+        let mut ends = begins;
+        let mut commands = Vec::new();
+        while let Some(command) = record.command(ends) {
+            commands.push(command);
+            ends += 1;
+            if command == Command::EndTurn {
+                self.turns.push(self.turn(session, begins, std::mem::take(&mut commands)));
+                begins = ends;
+            }
+        }
+        self.turns[known..].to_vec()
+    }
+
+    fn turn(&self, session: &Session, begins: usize, commands: Vec<Command>) -> StarTurn {
+        let mut here = *session.record().at(begins);
+        let (player, round) = (here.to_move(), here.round());
+        let mut events = Vec::new();
+        for &command in &commands {
+            // It was legal when it was played.
+            let _ = here.apply_with_events(command, &mut events);
+        }
+        events.retain(is_worth_telling);
+        let spec = self.deciders.get(&begins).map(|decider| &decider.spec);
+        StarTurn {
+            player,
+            round,
+            begins: begins as u32,
+            ends: (begins + commands.len()) as u32,
+            commands,
+            events,
+            scores: here.scores(),
+            computer: spec.map(|spec| StarSitter::of(&starchess::PlayerSpec::from_saved(spec))),
+        }
+    }
+}
+
+/// Whether an event is more than what happens every turn.
+fn is_worth_telling(event: &Event) -> bool {
+    !matches!(event, Event::IncomeReceived { .. } | Event::ColonyGrew { .. } | Event::TurnEnded { .. })
+}

@@ -1,0 +1,559 @@
+//! Star Chess on the page.
+
+mod history;
+mod strength;
+mod view;
+mod why;
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use gametree::Limits;
+use serde::{Deserialize, Serialize};
+use starchess::{
+    Command, EndOfTurn, Event, Galaxy, GameFile, Next, PLAYERS, Player, PlayerSpec, Published, Session, Start,
+    Thinking, Thought, Verdict,
+};
+
+pub(crate) use self::history::StarTurn;
+use self::history::{Decider, History};
+pub(crate) use self::strength::Strength;
+use self::view::{PlayedStep, StarBoard, StarSitter, SummaryPlayer, SummarySector};
+pub(crate) use self::view::{StarNews, StarSummary, StarView};
+pub(crate) use self::why::StarWhy;
+use crate::access::Access;
+use crate::live::{Context, LiveGame, Refusal, Reply, Task};
+use crate::protocol::{GameKind, Summary};
+
+/// A computer answers after this long with the best it has found.
+const LONGEST_THOUGHT: Duration = Duration::from_secs(20);
+
+/// A game of Star Chess.
+pub(crate) struct StarGame {
+    session: Session,
+    history: History,
+    /// The number of commands that can be redone.
+    undone: usize,
+}
+
+/// How a game begins.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StarSetup {
+    /// Where it begins.
+    pub(crate) from: StarStart,
+    /// Who plays; with [`StarStart::File`] the players of the file if there is nobody here.
+    pub(crate) seats: Option<[StarSeat; PLAYERS]>,
+    /// The number of rounds after which the highest score wins.
+    pub(crate) round_limit: Option<NonZeroU32>,
+}
+
+/// Where a game begins.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub(crate) enum StarStart {
+    /// In a new galaxy.
+    Galaxy {
+        /// Its kind.
+        kind: GalaxyKind,
+        /// The seed, for the kinds that depend on one.
+        seed: u32,
+    },
+    /// In a position, in the game's notation.
+    Position {
+        /// The position.
+        position: String,
+    },
+    /// At the end of a saved game.
+    File {
+        /// The text of the file.
+        text: String,
+    },
+}
+
+/// The kinds of new galaxies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum GalaxyKind {
+    /// The same from every seat.
+    Symmetric,
+    /// Every planet by chance.
+    Random,
+    /// All barren.
+    Barren,
+    /// All terran.
+    Terran,
+}
+
+/// Who sits at a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub(crate) enum StarSeat {
+    /// A person.
+    Human,
+    /// A computer.
+    Computer {
+        /// How strong it is.
+        strength: Strength,
+    },
+}
+
+impl StarSeat {
+    fn spec(self) -> PlayerSpec {
+        match self {
+            Self::Human => PlayerSpec::Human,
+            Self::Computer { strength } => strength.spec(),
+        }
+    }
+}
+
+/// A change to the game.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub(crate) enum StarOrder {
+    /// Commands of the player to move. All are played, or none.
+    Play {
+        /// The commands.
+        commands: Vec<Command>,
+    },
+    /// A computer's whole turn. Pages cannot give it.
+    Turn {
+        /// The commands, the end of the turn included.
+        commands: Vec<Command>,
+        /// How many rounds the computer looked ahead.
+        rounds: u32,
+    },
+    /// Undoes the last command of this turn.
+    Undo,
+    /// Redoes the command that was undone last.
+    Redo,
+    /// Takes the last turn back: that of the only human, with the replies of the computers.
+    UndoTurn,
+    /// Lets someone else decide for a player.
+    Seat {
+        /// The player.
+        player: Player,
+        /// Who decides from now on.
+        seat: StarSeat,
+    },
+}
+
+/// A question about the game.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub(crate) enum StarQuestion {
+    /// What a command would lead to.
+    Preview {
+        /// The command.
+        command: Command,
+    },
+    /// The position after so many commands.
+    At {
+        /// The number of commands; all if there are fewer.
+        commands: u32,
+    },
+    /// The finished turns from one on.
+    History {
+        /// The number of turns before it.
+        from: u32,
+    },
+    /// What a computer would do in place of the player to move.
+    Advise {
+        /// How strong the computer is.
+        strength: Strength,
+    },
+    /// Why a computer played a turn.
+    Why {
+        /// The number of the turn, from 0.
+        turn: u32,
+    },
+    /// The game as the text of a file, up to so many commands.
+    File {
+        /// The number of commands; all if there are fewer.
+        commands: u32,
+    },
+}
+
+/// The answer to a question.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum StarAnswer {
+    /// What a command would lead to.
+    Preview {
+        /// What happens at once.
+        events: Vec<Event>,
+        /// What the end of the turn would bring if it followed.
+        forecast: Option<EndOfTurn>,
+        /// The position after the command.
+        board: StarBoard,
+    },
+    /// A position.
+    At {
+        /// The position.
+        board: StarBoard,
+        /// In the game's notation.
+        position: Galaxy,
+    },
+    /// Finished turns.
+    History {
+        /// The turns.
+        turns: Vec<StarTurn>,
+    },
+    /// What a computer would do.
+    Advice {
+        /// The commands, the end of the turn included.
+        commands: Vec<Command>,
+        /// Its reasons, if it gives any.
+        why: Option<Box<StarWhy>>,
+    },
+    /// Why a computer played a turn.
+    Why {
+        /// The reasons.
+        why: Box<StarWhy>,
+    },
+    /// The text of a file.
+    File {
+        /// The text.
+        text: String,
+    },
+}
+
+/// What a computer has found so far.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct StarProgress {
+    /// The player it thinks for.
+    pub(crate) player: Player,
+    /// How many rounds it has looked ahead.
+    pub(crate) rounds: u32,
+    /// The score that it expects.
+    pub(crate) score: Option<i32>,
+}
+
+impl LiveGame for StarGame {
+    const KIND: GameKind = GameKind::Star;
+    const SEATS: usize = PLAYERS;
+    type Setup = StarSetup;
+    type Order = StarOrder;
+    type News = StarNews;
+    type View = StarView;
+    type Question = StarQuestion;
+    type Answer = StarAnswer;
+    type Progress = StarProgress;
+
+    fn new(setup: &StarSetup) -> Result<Self, Refusal> {
+        let mut session = setup.session()?;
+        session.round_limit = setup.round_limit.or(session.round_limit);
+        let mut history = History::default();
+        history.follow(&session);
+        Ok(Self { session, history, undone: 0 })
+    }
+
+    fn check_access(&self, order: &StarOrder, access: Access) -> Result<(), Refusal> {
+        let to_move = self.session.galaxy().to_move();
+        let check_seat = |player: Player, what: &str| {
+            if access.may_play(player.index()) { Ok(()) } else { Err(Refusal(what.to_owned())) }
+        };
+        match order {
+            StarOrder::Turn { .. } => Err(Refusal("only computers play whole turns".to_owned())),
+            StarOrder::Play { .. } | StarOrder::Undo | StarOrder::Redo => {
+                if !self.session.spec(to_move).is_human() {
+                    return Err(Refusal("it is a computer's turn".to_owned()));
+                }
+                check_seat(to_move, "it is another player's turn")
+            }
+            StarOrder::UndoTurn => match self.session.humans().next() {
+                Some(human) => check_seat(human, "that was another player's turn"),
+                None => Ok(()),
+            },
+            StarOrder::Seat { player, .. } => check_seat(*player, "that is another player's seat"),
+        }
+    }
+
+    fn apply(&mut self, order: &StarOrder) -> Result<StarNews, Refusal> {
+        match order {
+            StarOrder::Play { commands } => self.play(commands, None),
+            StarOrder::Turn { commands, rounds } => {
+                let spec = self.session.spec(self.session.galaxy().to_move()).to_string();
+                self.play(commands, Some(Decider { spec, rounds: *rounds }))
+            }
+            StarOrder::Undo => {
+                self.session.undo().map_err(Refusal::because)?;
+                self.undone += 1;
+                Ok(StarNews::Moved { finished: self.history.follow(&self.session) })
+            }
+            StarOrder::Redo => {
+                let redone = self.session.redo().map_err(Refusal::because)?;
+                self.undone = self.undone.saturating_sub(redone);
+                Ok(StarNews::Moved { finished: self.history.follow(&self.session) })
+            }
+            StarOrder::UndoTurn => {
+                let before = self.session.record().len();
+                self.session.undo_turn().map_err(Refusal::because)?;
+                self.undone += before - self.session.record().len();
+                Ok(StarNews::Moved { finished: self.history.follow(&self.session) })
+            }
+            StarOrder::Seat { player, seat } => {
+                self.session.seat(*player, seat.spec());
+                Ok(StarNews::Seated { player: *player })
+            }
+        }
+    }
+
+    fn view(&self) -> StarView {
+        StarView::of(&self.session, self.history.turns().len(), self.undone > 0)
+    }
+
+    fn summary(&self) -> Summary {
+        let (galaxy, seats) = (self.session.galaxy(), self.session.seats());
+        let humans = self.session.humans().count();
+        let players = match humans {
+            0 => "four computers".to_owned(),
+            1 => "against three computers".to_owned(),
+            4 => "four people".to_owned(),
+            _ => format!("{humans} people and {} computers", PLAYERS - humans),
+        };
+        let round = galaxy.round();
+        let name = |player: Player| NAMES[player.index()];
+        let state = match self.session.next() {
+            Next::Over(verdict) => match verdict.winner() {
+                Some(winner) => format!("{} has won, round {round}", name(winner)),
+                None => format!("A tie, round {round}"),
+            },
+            Next::Human(_) if humans == 1 => format!("Round {round}, your turn"),
+            Next::Human(player) | Next::Computer(player) | Next::Unknown(player) => {
+                format!("Round {round}, {} to move", name(player))
+            }
+        };
+        let board = StarBoard::of(galaxy);
+        let details = StarSummary {
+            round,
+            to_move: galaxy.to_move(),
+            winner: self.session.verdict().winner(),
+            sectors: board
+                .sectors
+                .iter()
+                .map(|sector| SummarySector {
+                    class: sector.class,
+                    colony: sector.colony.map(|colony| colony.owner),
+                    filled: sector
+                        .colony
+                        .map_or(0.0, |colony| f32::from(colony.population) / f32::from(sector.max_population)),
+                    fleet: sector.fleet.map(|fleet| fleet.owner),
+                })
+                .collect(),
+            players: board
+                .players
+                .iter()
+                .map(|player| SummaryPlayer {
+                    is_human: seats[player.player.index()].is_human(),
+                    is_defeated: player.is_defeated,
+                    score: player.score,
+                    ships: player.ships,
+                    colonies: player.colonies.len() as u32,
+                })
+                .collect(),
+        };
+        Summary {
+            players,
+            state,
+            is_over: self.session.verdict() != Verdict::Ongoing,
+            has_human: humans > 0,
+            details: serde_json::to_value(details).unwrap_or_default(),
+        }
+    }
+
+    fn answer(&self, question: StarQuestion) -> Result<Reply<Self>, Refusal> {
+        let record = self.session.record();
+        Ok(Reply::Now(match question {
+            StarQuestion::Preview { command } => {
+                let preview = self.session.preview(command).map_err(Refusal::because)?;
+                let board = StarBoard::of(&preview.after);
+                StarAnswer::Preview { events: preview.events, forecast: preview.end_of_turn, board }
+            }
+            StarQuestion::At { commands } => {
+                let galaxy = record.at(commands as usize);
+                StarAnswer::At { board: StarBoard::of(galaxy), position: *galaxy }
+            }
+            StarQuestion::History { from } => {
+                let turns = self.history.turns();
+                StarAnswer::History { turns: turns[turns.len().min(from as usize)..].to_vec() }
+            }
+            StarQuestion::File { commands } => {
+                let mut file = self.session.to_file();
+                file.record = record.branch(commands as usize);
+                StarAnswer::File { text: file.to_string() }
+            }
+            StarQuestion::Advise { strength } => return self.advise(strength),
+            StarQuestion::Why { turn } => return self.why(turn as usize),
+        }))
+    }
+
+    fn next_task(&self) -> Option<Task<Self, StarOrder>> {
+        let Next::Computer(player) = self.session.next() else { return None };
+        let thinking = self.session.start_advising(self.session.spec(player));
+        Some(Box::new(move |context| {
+            let thought = think(thinking.map_err(Refusal::because)?, context)?;
+            let rounds = thought.decision.reasons.info().map_or(0, |info| info.turns);
+            Ok(StarOrder::Turn { commands: thought.decision.turn, rounds })
+        }))
+    }
+}
+
+/// The players' names on the page.
+const NAMES: [&str; PLAYERS] = ["Indigo", "Teal", "Yellow", "Rose"];
+
+impl StarSetup {
+    fn session(&self) -> Result<Session, Refusal> {
+        let seats = self.seats.unwrap_or([StarSeat::Human; PLAYERS]).map(StarSeat::spec);
+        Ok(match &self.from {
+            StarStart::Galaxy { kind, seed } => {
+                let seed = (*seed).into();
+                let start = match kind {
+                    GalaxyKind::Symmetric => Start::Symmetric(seed),
+                    GalaxyKind::Random => Start::Random(seed),
+                    GalaxyKind::Barren => Start::Barren,
+                    GalaxyKind::Terran => Start::Terran,
+                };
+                Session::new(Galaxy::start(start), seats)
+            }
+            StarStart::Position { position } => {
+                let galaxy = position.trim().parse();
+                Session::new(galaxy.map_err(|error| Refusal(format!("this is not a position: {error}")))?, seats)
+            }
+            StarStart::File { text } => {
+                let file: GameFile =
+                    text.parse().map_err(|error| Refusal(format!("this is not a saved game: {error}")))?;
+                let mut session = Session::from_file(file);
+                for player in Player::ALL {
+                    if let Some(seats) = self.seats {
+                        session.seat(player, seats[player.index()].spec());
+                    } else if matches!(session.spec(player), PlayerSpec::Program(_)) {
+                        // A file could name any program on this machine.
+                        let name = session.spec(player).name();
+                        session.seat(player, PlayerSpec::Unknown(name));
+                    }
+                }
+                session
+            }
+        })
+    }
+}
+
+impl StarGame {
+    /// Plays all commands or none.
+    fn play(&mut self, commands: &[Command], decider: Option<Decider>) -> Result<StarNews, Refusal> {
+        if commands.is_empty() || commands.len() > MAX_COMMANDS {
+            return Err(Refusal(format!("a turn has 1 to {MAX_COMMANDS} commands at once")));
+        }
+        if let Some(end) = commands.iter().position(|&command| command == Command::EndTurn)
+            && end + 1 < commands.len()
+        {
+            return Err(Refusal("commands follow the end of the turn".to_owned()));
+        }
+        let mut here = *self.session.galaxy();
+        let (player, round) = (here.to_move(), here.round());
+        self.session.preview(commands[0]).map_err(Refusal::because)?;
+        let mut steps = Vec::new();
+        for &command in commands {
+            let mut events = Vec::new();
+            here.apply_with_events(command, &mut events).map_err(|error| Refusal(format!("{command}: {error}")))?;
+            steps.push(PlayedStep { command, events, board: StarBoard::of(&here) });
+        }
+        let begins = self.session.record().len() - self.session.record().this_turn().count();
+        for &command in commands {
+            self.session.apply(command).map_err(Refusal::because)?;
+        }
+        self.undone = 0;
+        self.history.note(begins, decider);
+        let finished = self.history.follow(&self.session);
+        Ok(StarNews::Played { player, round, steps, finished })
+    }
+
+    /// Asks a computer what the player to move should do.
+    fn advise(&self, strength: Strength) -> Result<Reply<Self>, Refusal> {
+        let thinking = self.session.start_advising(&strength.spec()).map_err(Refusal::because)?;
+        let turn = self.history.turns().len();
+        Ok(Reply::Later(Box::new(move |context| {
+            let thought = think(thinking, context)?;
+            let commands = thought.decision.turn.clone();
+            Ok(StarAnswer::Advice { commands, why: explain(turn, &thought, &[]).map(Box::new) })
+        })))
+    }
+
+    /// Lets the computer that decided on a turn think again, as far as it did then: it finds the same.
+    fn why(&self, number: usize) -> Result<Reply<Self>, Refusal> {
+        let turns = self.history.turns();
+        let turn = turns.get(number).ok_or_else(|| Refusal(format!("there is no turn {} yet", number + 1)))?;
+        let decider = self
+            .history
+            .decider(turn)
+            .ok_or_else(|| Refusal(format!("{} decided on this turn as a person", NAMES[turn.player.index()])))?;
+        let spec = decider.spec();
+        let record = self.session.record();
+        let then = Session::new(*record.at(turn.begins as usize), std::array::from_fn(|_| PlayerSpec::Human));
+        let thinking = then.start_advising(&spec).map_err(Refusal::because)?;
+        let seen = MAX_EXPECTED.min(turns.len() - number);
+        let real: Vec<(StarTurn, Galaxy)> =
+            turns[number..number + seen].iter().map(|turn| (turn.clone(), *record.at(turn.ends as usize))).collect();
+        Ok(Reply::Later(Box::new(move |context| {
+            let thought = think(thinking, context)?;
+            match explain(number, &thought, &real) {
+                Some(why) => Ok(StarAnswer::Why { why: Box::new(why) }),
+                None => Err(Refusal("this computer gives no reasons".to_owned())),
+            }
+        })))
+    }
+}
+
+impl Decider {
+    /// The computer, limited to what it looked ahead: it may have been told to hurry.
+    fn spec(&self) -> PlayerSpec {
+        match PlayerSpec::from_saved(&self.spec) {
+            PlayerSpec::Computer { kind, settings } if kind.name == "published" => {
+                Published { turns: self.rounds, ..Published::of(&settings) }.into()
+            }
+            spec => spec,
+        }
+    }
+}
+
+/// The most commands in one order.
+const MAX_COMMANDS: usize = 200;
+
+/// The most expected turns: four players, and as many rounds as a player looks ahead.
+const MAX_EXPECTED: usize = 4 * 9;
+
+fn think(mut thinking: Thinking, context: &mut Context<'_, StarGame>) -> Result<Thought, Refusal> {
+    let limits = Limits::time(LONGEST_THOUGHT).with_stop(context.stop.clone()).with_cancel(context.cancel.clone());
+    let player = thinking.player();
+    let progress = &mut context.progress;
+    let thought = thinking.think(&limits, &mut |decision| {
+        if let Some(info) = decision.reasons.info() {
+            progress(StarProgress { player, rounds: info.turns, score: Some(info.scores[player.index()]) });
+        }
+    });
+    thought.map_err(Refusal::because)
+}
+
+/// The reasons for a decision, if the computer gives any.
+fn explain(turn: usize, thought: &Thought, real: &[(StarTurn, Galaxy)]) -> Option<StarWhy> {
+    let prediction = thought.decision.reasons.prediction()?;
+    Some(StarWhy::of(&why::Found {
+        turn,
+        galaxy: &thought.galaxy,
+        computer: StarSitter::of(&thought.spec),
+        explanation: &prediction.explain(&thought.galaxy),
+        rounds: prediction.turns,
+        generated: thought.decision.nodes,
+        scores: prediction.scores,
+        real,
+    }))
+}

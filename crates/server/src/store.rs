@@ -1,0 +1,353 @@
+//! Games on disk, in one SQLite file.
+//!
+//! One thread writes. What is sent to it while it waits for the disk is committed together, with one
+//! sync: so many games at once do not wait for one another. An order is answered only after its commit,
+//! which survives a crash of the program and of the system.
+
+use std::fs;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use rusqlite::{Connection, OptionalExtension, params};
+use thiserror::Error;
+use tokio::sync::oneshot;
+
+use crate::access::{GameKeys, Key};
+use crate::protocol::{GameKind, ListedGame, Summary};
+
+/// The most writes that share one sync.
+const MAX_BATCH: usize = 512;
+
+/// How long a write waits for another program that uses the file.
+const BUSY: Duration = Duration::from_secs(5);
+
+const SCHEMA: &str = "
+    CREATE TABLE IF NOT EXISTS games (
+        id TEXT PRIMARY KEY, kind TEXT NOT NULL, keys TEXT NOT NULL, setup TEXT NOT NULL,
+        summary TEXT NOT NULL, created INTEGER NOT NULL, changed INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX IF NOT EXISTS games_changed ON games (changed);
+    CREATE TABLE IF NOT EXISTS orders (
+        game TEXT NOT NULL REFERENCES games, number INTEGER NOT NULL, body TEXT NOT NULL,
+        PRIMARY KEY (game, number)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS server (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+    PRAGMA user_version = 1;
+";
+
+/// Why a game cannot be stored or found.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// SQLite failed.
+    #[error("the games cannot be stored: {0}")]
+    Sqlite(#[from] rusqlite::Error),
+    /// The folder cannot be used.
+    #[error("{0} cannot be used for games: {1}")]
+    Folder(String, std::io::Error),
+    /// There is no such game.
+    #[error("there is no game {0}")]
+    NoGame(String),
+    /// What is stored is not a game of this program.
+    #[error("game {0} was stored by another version of this program: {1}")]
+    Foreign(String, String),
+    /// The file is of a later version of this program.
+    #[error("the games were stored by a later version of this program (format {0})")]
+    Later(i64),
+    /// There is no randomness for keys.
+    #[error("no key can be drawn: {0}")]
+    Randomness(getrandom::Error),
+    /// The writing thread has ended.
+    #[error("the games cannot be stored any more")]
+    Closed,
+}
+
+/// A game as it is stored.
+#[derive(Debug)]
+pub(crate) struct StoredGame {
+    /// Its kind.
+    pub(crate) kind: GameKind,
+    /// Its keys.
+    pub(crate) keys: GameKeys,
+    /// Its setup, as JSON.
+    pub(crate) setup: String,
+    /// Its orders, as JSON.
+    pub(crate) orders: Vec<String>,
+}
+
+/// A new game.
+#[derive(Debug)]
+pub(crate) struct Beginning {
+    /// Its id.
+    pub(crate) id: String,
+    /// Its kind.
+    pub(crate) kind: GameKind,
+    /// Its keys.
+    pub(crate) keys: GameKeys,
+    /// Its setup, as JSON.
+    pub(crate) setup: String,
+    /// How it stands.
+    pub(crate) summary: Summary,
+}
+
+/// An order that is to be stored.
+#[derive(Debug)]
+pub(crate) struct NewOrder {
+    /// The game.
+    pub(crate) game: String,
+    /// The number of orders before it.
+    pub(crate) number: usize,
+    /// The order, as JSON.
+    pub(crate) body: String,
+    /// How the game stands after it.
+    pub(crate) summary: Summary,
+}
+
+enum Write {
+    Game(Beginning),
+    Order(NewOrder),
+}
+
+type Job = (Write, oneshot::Sender<Result<(), StoreError>>);
+
+/// The games on disk.
+pub(crate) struct Store {
+    writer: Sender<Job>,
+    reader: Mutex<Connection>,
+    /// The key of the server's owner.
+    pub(crate) owner: Key,
+}
+
+impl Store {
+    /// Opens the file in a folder, which is made if it does not exist.
+    pub(crate) fn open(folder: &Path) -> Result<Self, StoreError> {
+        let unusable = |error| StoreError::Folder(folder.display().to_string(), error);
+        fs::create_dir_all(folder).map_err(unusable)?;
+        let path = folder.join("page.sqlite");
+        let writer = connect(&path)?;
+        protect(&path).map_err(unusable)?;
+        let version: i64 = writer.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+        if version > 1 {
+            return Err(StoreError::Later(version));
+        }
+        writer.execute_batch(SCHEMA)?;
+        let drawn = Key::draw().map_err(StoreError::Randomness)?;
+        writer.execute("INSERT OR IGNORE INTO server VALUES ('owner', ?1)", [drawn.to_string()])?;
+        let owner: String = writer.query_row("SELECT value FROM server WHERE name = 'owner'", [], |row| row.get(0))?;
+        let owner = owner.parse().map_err(|_| StoreError::Foreign("owner".to_owned(), "no key".to_owned()))?;
+        let (sender, jobs) = channel();
+        let reader = Mutex::new(connect(&path)?);
+        thread::Builder::new().name("store".to_owned()).spawn(move || write_all(writer, &jobs)).map_err(unusable)?;
+        Ok(Self { writer: sender, reader, owner })
+    }
+
+    /// Stores a new game.
+    pub(crate) async fn begin(&self, game: Beginning) -> Result<(), StoreError> {
+        self.write(Write::Game(game)).await
+    }
+
+    /// Stores an order. When it returns, the order is on disk.
+    pub(crate) async fn append(&self, order: NewOrder) -> Result<(), StoreError> {
+        self.write(Write::Order(order)).await
+    }
+
+    async fn write(&self, write: Write) -> Result<(), StoreError> {
+        let (done, wait) = oneshot::channel();
+        self.writer.send((write, done)).map_err(|_| StoreError::Closed)?;
+        wait.await.map_err(|_| StoreError::Closed)?
+    }
+
+    /// Reads a game. It blocks: call it where that is allowed.
+    pub(crate) fn load(&self, id: &str) -> Result<StoredGame, StoreError> {
+        let reader = self.reader();
+        let found = reader
+            .prepare_cached("SELECT kind, keys, setup FROM games WHERE id = ?1")?
+            .query_row([id], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get(2)?)))
+            .optional()?;
+        let Some((kind, keys, setup)) = found else { return Err(StoreError::NoGame(players::excerpt(id))) };
+        let kind = read_kind(&kind).ok_or_else(|| StoreError::Foreign(id.to_owned(), kind))?;
+        let keys = keys.parse().map_err(|_| StoreError::Foreign(id.to_owned(), "no keys".to_owned()))?;
+        let mut orders = reader.prepare_cached("SELECT body FROM orders WHERE game = ?1 ORDER BY number")?;
+        let orders = orders.query_map([id], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        Ok(StoredGame { kind, keys, setup, orders })
+    }
+
+    /// The games with these ids, or all, the last changed first. It blocks.
+    pub(crate) fn list(&self, ids: Option<&[String]>, limit: usize) -> Result<Vec<ListedGame>, StoreError> {
+        let read = |row: &rusqlite::Row| {
+            let (game, kind, summary): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+            let (created, changed): (i64, i64) = (row.get(3)?, row.get(4)?);
+            let summary: Option<Summary> = serde_json::from_str(&summary).ok();
+            Ok(read_kind(&kind).zip(summary).map(|(kind, summary)| ListedGame {
+                game,
+                kind,
+                created: created.max(0) as u64,
+                changed: changed.max(0) as u64,
+                summary,
+            }))
+        };
+        let reader = self.reader();
+        let columns = "SELECT id, kind, summary, created, changed FROM games";
+        let mut games: Vec<ListedGame> = Vec::new();
+        match ids {
+            None => {
+                let mut query = reader.prepare_cached(&format!("{columns} ORDER BY changed DESC LIMIT ?1"))?;
+                for game in query.query_map([limit as i64], read)? {
+                    games.extend(game?);
+                }
+            }
+            Some(ids) => {
+                let mut query = reader.prepare_cached(&format!("{columns} WHERE id = ?1"))?;
+                for id in ids {
+                    games.extend(query.query_row([id], read).optional()?.flatten());
+                }
+                games.sort_by_key(|game| std::cmp::Reverse(game.changed));
+                games.truncate(limit);
+            }
+        }
+        Ok(games)
+    }
+
+    fn reader(&self) -> MutexGuard<'_, Connection> {
+        self.reader.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn read_kind(name: &str) -> Option<GameKind> {
+    GameKind::ALL.into_iter().find(|kind| kind.name() == name)
+}
+
+fn connect(path: &Path) -> Result<Connection, StoreError> {
+    let connection = Connection::open(path)?;
+    connection.busy_timeout(BUSY)?;
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    // Every commit is synced: what was answered survives a power failure too.
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    Ok(connection)
+}
+
+/// The file holds keys: only its owner may read it.
+fn protect(path: &Path) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(path, fs::Permissions::from_mode(0o600))?;
+    }
+    let _ = path;
+    Ok(())
+}
+
+/// Writes until all senders are gone.
+fn write_all(mut connection: Connection, jobs: &Receiver<Job>) {
+    while let Ok(first) = jobs.recv() {
+        let batch: Vec<Job> = std::iter::once(first).chain(jobs.try_iter().take(MAX_BATCH - 1)).collect();
+        match write_together(&mut connection, batch.iter().map(|(write, _)| write)) {
+            Ok(()) => batch.into_iter().for_each(|(_, done)| drop(done.send(Ok(())))),
+            // One of them cannot be stored: the others must not suffer.
+            Err(_) => {
+                for (write, done) in batch {
+                    let _ = done.send(write_together(&mut connection, [&write]));
+                }
+            }
+        }
+    }
+}
+
+/// Stores all or none.
+fn write_together<'a>(
+    connection: &mut Connection,
+    writes: impl IntoIterator<Item = &'a Write>,
+) -> Result<(), StoreError> {
+    let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    let now = now();
+    for write in writes {
+        match write {
+            Write::Game(Beginning { id, kind, keys, setup, summary }) => {
+                let mut insert = transaction.prepare_cached("INSERT INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)")?;
+                insert.execute(params![id, kind.name(), keys.to_string(), setup, json(summary), now])?;
+            }
+            Write::Order(NewOrder { game, number, body, summary }) => {
+                // Another program that plays on with the same game has stored this number already: the
+                // key refuses it.
+                let mut insert = transaction.prepare_cached("INSERT INTO orders VALUES (?1, ?2, ?3)")?;
+                insert.execute(params![game, *number as i64, body])?;
+                let mut update =
+                    transaction.prepare_cached("UPDATE games SET summary = ?2, changed = ?3 WHERE id = ?1")?;
+                update.execute(params![game, json(summary), now])?;
+            }
+        }
+    }
+    Ok(transaction.commit()?)
+}
+
+fn json(summary: &Summary) -> String {
+    // A summary has only strings as keys and no infinite numbers, so it can be written.
+    serde_json::to_string(summary).unwrap_or_default()
+}
+
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn beginning(id: &str) -> Beginning {
+        let keys = GameKeys::draw(4).unwrap();
+        Beginning { id: id.to_owned(), kind: GameKind::Star, keys, setup: "{}".to_owned(), summary: Summary::default() }
+    }
+
+    fn order(game: &str, number: usize) -> NewOrder {
+        let summary = Summary { state: format!("order {number}"), ..Summary::default() };
+        NewOrder { game: game.to_owned(), number, body: number.to_string(), summary }
+    }
+
+    #[tokio::test]
+    async fn what_is_stored_is_found_after_reopening() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        let owner = store.owner;
+        store.begin(beginning("a")).await.unwrap();
+        store.begin(beginning("b")).await.unwrap();
+        for number in 0..3 {
+            store.append(order("a", number)).await.unwrap();
+        }
+        drop(store);
+        let store = Store::open(folder.path()).unwrap();
+        assert!(store.owner.is(&owner));
+        let game = store.load("a").unwrap();
+        assert_eq!((game.kind, game.orders.len(), game.orders[2].as_str()), (GameKind::Star, 3, "2"));
+        assert!(matches!(store.load("c"), Err(StoreError::NoGame(_))));
+        let all = store.list(None, 10).unwrap();
+        assert_eq!(all.len(), 2);
+        let some = store.list(Some(&["a".to_owned(), "c".to_owned()]), 10).unwrap();
+        assert_eq!((some.len(), some[0].summary.state.as_str()), (1, "order 2"));
+    }
+
+    #[tokio::test]
+    async fn a_number_is_stored_only_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        store.begin(beginning("a")).await.unwrap();
+        store.append(order("a", 0)).await.unwrap();
+        // The second is refused, and those that are written together with it are not.
+        let (refused, stored) = tokio::join!(store.append(order("a", 0)), store.append(order("a", 1)));
+        assert!(refused.is_err() && stored.is_ok());
+        assert!(store.append(order("x", 0)).await.is_err(), "an order of no game");
+        assert_eq!(store.load("a").unwrap().orders, ["0", "1"]);
+    }
+
+    #[test]
+    fn a_later_format_is_not_touched() {
+        let folder = tempfile::tempdir().unwrap();
+        drop(Store::open(folder.path()).unwrap());
+        let connection = Connection::open(folder.path().join("page.sqlite")).unwrap();
+        connection.pragma_update(None, "user_version", 2).unwrap();
+        assert!(matches!(Store::open(folder.path()), Err(StoreError::Later(2))));
+    }
+}

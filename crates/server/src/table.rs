@@ -1,0 +1,492 @@
+//! A game that is open: one task of the runtime, which handles one message after the other.
+//!
+//! So orders of several pages cannot get in each other's way, and everyone hears of them in the order
+//! in which they were stored.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use gametree::Stop;
+use serde::Serialize;
+use serde_json::Value;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep_until};
+
+use crate::access::{Access, GameKeys, Key};
+use crate::hub::Shared;
+use crate::live::{Context, LiveGame, Refusal, Reply, Task};
+use crate::protocol::{Joined, Message, Pace, Status};
+use crate::store::NewOrder;
+
+/// How long a game without pages stays open.
+const IDLE: Duration = Duration::from_secs(30);
+
+/// How long a game waits before it asks for a thinking thread again.
+const RETRY: Duration = Duration::from_millis(500);
+
+/// The most questions of one game that computers think about at once.
+const MAX_QUESTIONS: usize = 4;
+
+/// The longest gap between the moves of two computers, in milliseconds.
+const MAX_GAP: u32 = 60_000;
+
+/// What a page is sent. If it does not keep up, it is disconnected, and joins again.
+pub(crate) type Outbox = mpsc::Sender<Utf8Bytes>;
+
+/// A page, by its connection.
+pub(crate) type PageId = u64;
+
+type Answered = oneshot::Sender<Result<Value, Refusal>>;
+
+/// A message to an open game.
+pub(crate) enum ToTable {
+    Join { page: PageId, keys: Vec<Key>, outbox: Outbox, answered: Answered },
+    Leave { page: PageId },
+    Order { page: PageId, order: Value, answered: Answered },
+    Ask { page: PageId, question: Value, answered: Answered },
+    Hurry { page: PageId, answered: Answered },
+    Cancel { page: PageId, answered: Answered },
+    Pace { page: PageId, pace: Pace, answered: Answered },
+    Step { page: PageId, answered: Answered },
+}
+
+/// What a thinking thread reports.
+enum FromThread<G: LiveGame> {
+    Begun { number: u64 },
+    Progress { number: u64, progress: G::Progress },
+    Decided { number: u64, order: Result<G::Order, Refusal> },
+    Answered { number: u64, answer: Result<G::Answer, Refusal> },
+}
+
+/// A page that shows the game.
+struct Page {
+    access: Access,
+    outbox: Outbox,
+}
+
+/// A computer that thinks about its move.
+struct Thinking {
+    number: u64,
+    stop: Stop,
+    cancel: Stop,
+    has_begun: bool,
+}
+
+/// A question that a computer thinks about.
+struct Asked {
+    page: PageId,
+    cancel: Stop,
+    answered: Answered,
+}
+
+pub(crate) struct Table<G: LiveGame> {
+    id: String,
+    keys: GameKeys,
+    game: G,
+    /// The number of orders that are stored.
+    orders: usize,
+    pages: HashMap<PageId, Page>,
+    thinking: Option<Thinking>,
+    asked: HashMap<u64, Asked>,
+    /// The number of the next task.
+    next_task: u64,
+    pace: Pace,
+    /// Whether a person has a seat.
+    has_human: bool,
+    /// How many computers may move although the game is paused.
+    steps: u32,
+    /// When the next computer may move.
+    may_move: Instant,
+    /// Why the computer to move failed. It is not asked again until the game changes.
+    fault: Option<String>,
+    /// The last status that pages were told.
+    told: Option<Status>,
+    threads: mpsc::UnboundedSender<FromThread<G>>,
+    shared: Arc<Shared>,
+}
+
+impl<G: LiveGame> Table<G> {
+    /// Opens a game: it lives until it has had no pages for a while.
+    pub(crate) fn open(
+        id: String,
+        keys: GameKeys,
+        game: G,
+        orders: usize,
+        shared: Arc<Shared>,
+    ) -> mpsc::Sender<ToTable> {
+        let (sender, inbox) = mpsc::channel(64);
+        let (threads, reports) = mpsc::unbounded_channel();
+        let now = Instant::now();
+        // Computers among themselves wait for someone to say how fast they should play.
+        let has_human = game.summary().has_human;
+        let pace = Pace { is_paused: !has_human, gap_ms: 0 };
+        let table = Self {
+            id,
+            keys,
+            game,
+            orders,
+            pages: HashMap::new(),
+            thinking: None,
+            asked: HashMap::new(),
+            next_task: 0,
+            pace,
+            has_human,
+            steps: 0,
+            may_move: now,
+            fault: None,
+            told: None,
+            threads,
+            shared,
+        };
+        tokio::spawn(table.run(inbox, reports));
+        sender
+    }
+
+    async fn run(mut self, mut inbox: mpsc::Receiver<ToTable>, mut reports: mpsc::UnboundedReceiver<FromThread<G>>) {
+        let mut closes = Instant::now() + IDLE;
+        loop {
+            let retry = self.think();
+            self.tell_status();
+            let is_empty = self.pages.is_empty();
+            let wake = if is_empty { closes } else { retry.unwrap_or_else(|| Instant::now() + IDLE) };
+            let result = tokio::select! {
+                message = inbox.recv() => match message {
+                    Some(message) => self.handle(message).await,
+                    None => break,
+                },
+                Some(report) = reports.recv() => self.hear(report).await,
+                () = sleep_until(wake) => {
+                    if is_empty && Instant::now() >= closes {
+                        break;
+                    }
+                    Ok(())
+                }
+            };
+            if result.is_err() {
+                // What is in memory is not what is on disk. Pages join again and find what is there.
+                break;
+            }
+            if !is_empty && self.pages.is_empty() {
+                closes = Instant::now() + IDLE;
+                self.stop_thinking();
+            }
+        }
+        self.shared.forget(&self.id);
+        self.stop_thinking();
+        self.asked.values().for_each(|asked| asked.cancel.raise());
+    }
+
+    /// Handles a message. An error means that the game could not be stored.
+    async fn handle(&mut self, message: ToTable) -> Result<(), ()> {
+        match message {
+            ToTable::Join { page, keys, outbox, answered } => {
+                let access = self.keys.access(&self.shared.store.owner, &keys);
+                self.pages.insert(page, Page { access, outbox });
+                let _ = answered.send(self.joined(access));
+            }
+            ToTable::Leave { page } => {
+                self.pages.remove(&page);
+                self.cancel_questions(page);
+            }
+            ToTable::Order { page, order, answered } => return self.order(page, order, answered).await,
+            ToTable::Ask { page, question, answered } => self.ask(page, question, answered),
+            ToTable::Hurry { page, answered } => {
+                let _ = answered.send(self.check_player(page).map(|()| {
+                    if let Some(thinking) = &self.thinking {
+                        thinking.stop.raise();
+                    }
+                    Value::Null
+                }));
+            }
+            ToTable::Cancel { page, answered } => {
+                self.cancel_questions(page);
+                let _ = answered.send(Ok(Value::Null));
+            }
+            ToTable::Pace { page, pace, answered } => {
+                let _ = answered.send(self.check_player(page).map(|()| {
+                    self.pace = Pace { gap_ms: pace.gap_ms.min(MAX_GAP), ..pace };
+                    self.steps = 0;
+                    self.may_move = self.may_move.min(Instant::now() + self.gap());
+                    if pace.is_paused {
+                        self.stop_thinking();
+                    }
+                    Value::Null
+                }));
+            }
+            ToTable::Step { page, answered } => {
+                let _ = answered.send(self.check_player(page).map(|()| {
+                    self.steps = (self.steps + 1).min(1);
+                    self.may_move = Instant::now();
+                    Value::Null
+                }));
+            }
+        }
+        Ok(())
+    }
+
+    fn joined(&self, access: Access) -> Result<Value, Refusal> {
+        let seat_keys = if access.is_host { self.keys.seats.iter().map(Key::to_string).collect() } else { Vec::new() };
+        to_value(&Joined {
+            kind: G::KIND,
+            is_host: access.is_host,
+            seats: access.seats(G::SEATS),
+            seat_keys,
+            view: to_value(&self.game.view())?,
+            status: self.status(),
+        })
+    }
+
+    /// Refuses pages that only watch.
+    fn check_player(&self, page: PageId) -> Result<(), Refusal> {
+        if self.access(page).seats(G::SEATS).is_empty() {
+            return Err(Refusal("you only watch this game: playing takes the link of a seat".to_owned()));
+        }
+        Ok(())
+    }
+
+    fn access(&self, page: PageId) -> Access {
+        self.pages.get(&page).map_or(Access::default(), |page| page.access)
+    }
+
+    async fn order(&mut self, page: PageId, order: Value, answered: Answered) -> Result<(), ()> {
+        let read = serde_json::from_value::<G::Order>(order)
+            .map_err(|error| Refusal(format!("this is not an order of the game: {error}")));
+        let allowed = read.and_then(|mut order| {
+            self.check_player(page)?;
+            self.game.check_access(&order, self.access(page))?;
+            self.game.stamp(&mut order);
+            Ok(order)
+        });
+        let done = match allowed {
+            Ok(order) => self.play(order).await,
+            Err(refusal) => Ok(Err(refusal)),
+        };
+        match done {
+            Ok(result) => {
+                let _ = answered.send(result.map(|()| Value::Null));
+                Ok(())
+            }
+            Err(refusal) => {
+                let _ = answered.send(Err(refusal));
+                Err(())
+            }
+        }
+    }
+
+    /// Plays an order: first in memory, then on disk, then for everyone to see. The outer error means
+    /// that it could not be stored.
+    async fn play(&mut self, order: G::Order) -> Result<Result<(), Refusal>, Refusal> {
+        let news = match self.game.apply(&order) {
+            Ok(news) => to_value(&news)?,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        self.stop_thinking();
+        self.fault = None;
+        let body = serde_json::to_string(&order).map_err(Refusal::because)?;
+        let (game, number, summary) = (self.id.clone(), self.orders, self.game.summary());
+        self.has_human = summary.has_human;
+        let stored = self.shared.store.append(NewOrder { game, number, body, summary }).await;
+        stored.map_err(|error| Refusal(format!("the order is not played: {error}")))?;
+        self.orders += 1;
+        let view = to_value(&self.game.view())?;
+        self.broadcast(&Message::Update { view, news });
+        Ok(Ok(()))
+    }
+
+    fn ask(&mut self, page: PageId, question: Value, answered: Answered) {
+        let read = serde_json::from_value::<G::Question>(question)
+            .map_err(|error| Refusal(format!("this is not a question about the game: {error}")));
+        let task = match read.and_then(|question| self.game.answer(question)) {
+            Ok(Reply::Now(answer)) => {
+                let _ = answered.send(to_value(&answer));
+                return;
+            }
+            Ok(Reply::Later(_)) if self.asked.len() >= MAX_QUESTIONS => {
+                let _ = answered.send(Err(Refusal("the computer still thinks about earlier questions".to_owned())));
+                return;
+            }
+            Ok(Reply::Later(task)) => task,
+            Err(refusal) => {
+                let _ = answered.send(Err(refusal));
+                return;
+            }
+        };
+        let number = self.number();
+        let (stop, cancel) = (Stop::new(), Stop::new());
+        let report = |number, answer| FromThread::Answered { number, answer };
+        match self.submit(number, stop, cancel.clone(), task, report) {
+            Ok(()) => {
+                self.asked.insert(number, Asked { page, cancel, answered });
+            }
+            Err(refusal) => {
+                let _ = answered.send(Err(refusal));
+            }
+        }
+    }
+
+    fn cancel_questions(&mut self, page: PageId) {
+        let numbers: Vec<u64> = self.asked.iter().filter(|(_, asked)| asked.page == page).map(|(n, _)| *n).collect();
+        for asked in numbers.into_iter().filter_map(|number| self.asked.remove(&number)) {
+            asked.cancel.raise();
+            let _ = asked.answered.send(Err(Refusal("withdrawn".to_owned())));
+        }
+    }
+
+    fn number(&mut self) -> u64 {
+        self.next_task += 1;
+        self.next_task
+    }
+
+    fn gap(&self) -> Duration {
+        Duration::from_millis(self.pace.gap_ms.into())
+    }
+
+    /// Lets the computer to move think, if there is one and it may. Returns when to try again.
+    fn think(&mut self) -> Option<Instant> {
+        // Where people play, computers answer them.
+        let is_held = self.pace.is_paused && self.steps == 0 && !self.has_human;
+        if self.thinking.is_some() || self.pages.is_empty() || self.fault.is_some() || is_held {
+            return None;
+        }
+        if Instant::now() < self.may_move {
+            return Some(self.may_move);
+        }
+        let task = self.game.next_task()?;
+        let number = self.number();
+        let (stop, cancel) = (Stop::new(), Stop::new());
+        let report = |number, order| FromThread::Decided { number, order };
+        match self.submit(number, stop.clone(), cancel.clone(), task, report) {
+            Ok(()) => {
+                self.thinking = Some(Thinking { number, stop, cancel, has_begun: false });
+                None
+            }
+            Err(_) => Some(Instant::now() + RETRY),
+        }
+    }
+
+    /// Gives a task to a thinking thread. Whatever happens there, a report comes back.
+    fn submit<T: Send + 'static>(
+        &self,
+        number: u64,
+        stop: Stop,
+        cancel: Stop,
+        task: Task<G, T>,
+        report: fn(u64, Result<T, Refusal>) -> FromThread<G>,
+    ) -> Result<(), Refusal> {
+        let mut reporter = Reporter { number, sender: self.threads.clone(), report, is_sent: false };
+        let threads = self.threads.clone();
+        let job = move || {
+            if cancel.is_raised() {
+                return reporter.send(Err(Refusal("withdrawn".to_owned())));
+            }
+            let _ = threads.send(FromThread::Begun { number });
+            let mut progress = |progress| drop(threads.send(FromThread::Progress { number, progress }));
+            let result = task(&mut Context { stop, cancel, progress: &mut progress });
+            reporter.send(result);
+        };
+        self.shared
+            .pool
+            .submit(job)
+            .map_err(|_| Refusal("too many computers are thinking on this server: try again soon".to_owned()))
+    }
+
+    fn stop_thinking(&mut self) {
+        if let Some(thinking) = self.thinking.take() {
+            thinking.cancel.raise();
+        }
+    }
+
+    /// Handles what a thinking thread reports. An error means that the game could not be stored.
+    async fn hear(&mut self, report: FromThread<G>) -> Result<(), ()> {
+        let is_thinking = |number| self.thinking.as_ref().is_some_and(|thinking| thinking.number == number);
+        match report {
+            FromThread::Begun { number } if is_thinking(number) => {
+                if let Some(thinking) = &mut self.thinking {
+                    thinking.has_begun = true;
+                }
+            }
+            FromThread::Progress { number, progress } if is_thinking(number) => {
+                if let Ok(progress) = to_value(&progress) {
+                    self.broadcast(&Message::Progress { progress });
+                }
+            }
+            FromThread::Decided { number, order } if is_thinking(number) => {
+                self.thinking = None;
+                self.steps = self.steps.saturating_sub(1);
+                let played = match order {
+                    Ok(order) => self.play(order).await,
+                    Err(refusal) => Ok(Err(refusal)),
+                };
+                self.may_move = Instant::now() + self.gap();
+                match played {
+                    Ok(Ok(())) => {}
+                    Ok(Err(refusal)) => self.fault = Some(refusal.0),
+                    Err(_) => return Err(()),
+                }
+            }
+            FromThread::Answered { number, answer } => {
+                if let Some(asked) = self.asked.remove(&number) {
+                    let _ = asked.answered.send(answer.and_then(|answer| to_value(&answer)));
+                }
+            }
+            // Of a task that is not wanted any more.
+            FromThread::Begun { .. } | FromThread::Progress { .. } | FromThread::Decided { .. } => {}
+        }
+        Ok(())
+    }
+
+    fn status(&self) -> Status {
+        Status {
+            is_thinking: self.thinking.is_some(),
+            is_queued: self.thinking.as_ref().is_some_and(|thinking| !thinking.has_begun),
+            pace: self.pace,
+            pages: self.pages.len() as u32,
+            fault: self.fault.clone(),
+        }
+    }
+
+    fn tell_status(&mut self) {
+        let status = self.status();
+        if self.told.as_ref() != Some(&status) {
+            self.broadcast(&Message::Status(status.clone()));
+            self.told = Some(status);
+        }
+    }
+
+    /// Sends a message to all pages. Those that do not keep up are disconnected.
+    fn broadcast(&mut self, message: &Message) {
+        let Ok(text) = serde_json::to_string(message) else { return };
+        let text = Utf8Bytes::from(text);
+        self.pages.retain(|_, page| page.outbox.try_send(text.clone()).is_ok());
+    }
+}
+
+/// Reports the result of a task, or that it panicked.
+struct Reporter<G: LiveGame, T> {
+    number: u64,
+    sender: mpsc::UnboundedSender<FromThread<G>>,
+    report: fn(u64, Result<T, Refusal>) -> FromThread<G>,
+    is_sent: bool,
+}
+
+impl<G: LiveGame, T> Reporter<G, T> {
+    fn send(&mut self, result: Result<T, Refusal>) {
+        self.is_sent = true;
+        // The game may have been closed meanwhile.
+        let _ = self.sender.send((self.report)(self.number, result));
+    }
+}
+
+impl<G: LiveGame, T> Drop for Reporter<G, T> {
+    fn drop(&mut self) {
+        if !self.is_sent {
+            self.send(Err(Refusal("the computer player failed".to_owned())));
+        }
+    }
+}
+
+fn to_value(value: &impl Serialize) -> Result<Value, Refusal> {
+    serde_json::to_value(value).map_err(Refusal::because)
+}

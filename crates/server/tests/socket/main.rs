@@ -1,0 +1,219 @@
+//! The server as a page sees it, over real sockets.
+
+mod client;
+mod games;
+
+use std::net::SocketAddr;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use server::{Options, Server};
+use starchess::{Galaxy, GameFile, GameRecord, Start};
+use tokio_tungstenite::tungstenite::Message;
+
+use client::{Client, computers, create, exchange, humans, post};
+
+/// Starts a server on a free port.
+async fn start(folder: &Path) -> SocketAddr {
+    let server = Server::bind(&Options { port: Some(0), ..Options::new(folder) }).await.unwrap();
+    let address = server.address();
+    tokio::spawn(server.run(std::future::pending()));
+    address
+}
+
+fn play(command: &Value) -> Value {
+    json!({ "type": "play", "commands": [command] })
+}
+
+fn end() -> Value {
+    play(&json!({ "type": "end_turn" }))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_played_by_several_pages_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path()).await;
+    let (game, host_key) = create(server, humans()).await.unwrap();
+    let mut host = Client::connect(server).await.unwrap();
+    let joined = host.join(&game, &[&host_key]).await.unwrap();
+    assert_eq!((joined["is_host"].as_bool(), joined["seats"].as_array().unwrap().len()), (Some(true), 4));
+    let key = joined["seat_keys"][1].as_str().unwrap();
+    let mut teal = Client::connect(server).await.unwrap();
+    assert_eq!(teal.join(&game, &[key]).await.unwrap()["seats"], json!([1]));
+    let mut watcher = Client::connect(server).await.unwrap();
+    let seen = watcher.join(&game, &["00000000000000000000000000000000"]).await.unwrap();
+    assert_eq!((seen["seats"].clone(), seen["seat_keys"].clone()), (json!([]), json!([])));
+
+    // Indigo moves; Teal and the watcher see it, and cannot do it.
+    let command = json!({ "type": "move", "from": "A1", "to": "B2", "ships": 20 });
+    let refusal = teal.order(play(&command)).await.unwrap_err().to_string();
+    assert_eq!(refusal, "it is another player's turn");
+    assert!(watcher.order(end()).await.unwrap_err().to_string().starts_with("you only watch"));
+    host.order(play(&command)).await.unwrap();
+    let update = watcher.hear("update").await.unwrap();
+    assert_eq!(update["news"]["steps"][0]["events"][0]["type"], "ships_moved");
+    let refusal = host.order(play(&command)).await.unwrap_err().to_string();
+    assert!(refusal.contains("A1"), "{refusal}");
+    host.order(json!({ "type": "undo" })).await.unwrap();
+    host.order(json!({ "type": "redo" })).await.unwrap();
+    host.order(end()).await.unwrap();
+    teal.order(end()).await.unwrap();
+
+    // Another server finds it as it was.
+    let again = start(folder.path()).await;
+    let mut host = Client::connect(again).await.unwrap();
+    let joined = host.join(&game, &[&host_key]).await.unwrap();
+    assert_eq!((joined["view"]["commands"].clone(), joined["view"]["turns"].clone()), (json!(3), json!(2)));
+    assert_eq!(joined["view"]["next"], json!({ "type": "human", "who": 3 }));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn computers_play_and_explain_their_turns() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path()).await;
+    let (game, host_key) = create(server, computers("captain")).await.unwrap();
+    let mut page = Client::connect(server).await.unwrap();
+    let joined = page.join(&game, &[&host_key]).await.unwrap();
+    assert_eq!(joined["status"]["pace"]["is_paused"], true, "nobody plays before someone watches");
+    page.ask(json!({ "type": "step" })).await.unwrap();
+    let update = page.hear("update").await.unwrap();
+    assert_eq!(update["view"]["turns"], 1);
+    let turn = &update["news"]["finished"][0];
+    assert_eq!(turn["computer"]["strength"], "captain");
+    let why = page.ask(json!({ "type": "ask", "question": { "type": "why", "turn": 0 } })).await.unwrap();
+    let why = &why["why"];
+    assert_eq!(why["expected"].as_array().unwrap().len(), 8, "two rounds of four players");
+    assert_eq!(why["expected"][0]["commands"], turn["commands"], "it finds the turn that it played");
+    assert_eq!(why["expected"][0]["real"]["likeness"], "same");
+    assert_eq!(why["expected"][1]["real"], Value::Null);
+    let refusal = page.ask(json!({ "type": "ask", "question": { "type": "why", "turn": 9 } })).await.unwrap_err();
+    assert_eq!(refusal.to_string(), "there is no turn 10 yet");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn other_origins_and_hosts_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path()).await;
+    assert!(Client::connect_from(server, "http://evil.example").await.is_err());
+    assert!(Client::connect_from(server, "null").await.is_err());
+    assert_eq!(post(server, "/api/games", "http://evil.example", "{}").await.unwrap().0, 403);
+    let (status, _) =
+        exchange(server, "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n").await.unwrap();
+    assert_eq!(status, 403);
+    let page = format!("GET / HTTP/1.1\r\nHost: {server}\r\nConnection: close\r\n\r\n");
+    assert_eq!(exchange(server, &page).await.unwrap().0, 200);
+    let secret = format!("GET /../Cargo.toml HTTP/1.1\r\nHost: {server}\r\nConnection: close\r\n\r\n");
+    assert_eq!(exchange(server, &secret).await.unwrap().0, 404);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_wrong_with_a_new_game_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path()).await;
+    let origin = format!("http://{server}");
+    for (body, reason) in [
+        ("", "the request cannot be read: EOF"),
+        (r#"{"kind":"go","setup":{}}"#, "unknown variant `go`"),
+        (r#"{"kind":"star","setup":{}}"#, "this is not how a game begins: missing field `from`"),
+        (
+            r#"{"kind":"star","setup":{"from":{"type":"position","position":"t"},"seats":null,"round_limit":null}}"#,
+            "this is not a position: ",
+        ),
+        (
+            r#"{"kind":"star","setup":{"from":{"type":"file","text":"x"},"seats":null,"round_limit":null}}"#,
+            "this is not a saved game: line 1: ",
+        ),
+    ] {
+        let (status, answer) = post(server, "/api/games", &origin, body).await.unwrap();
+        assert!(status == 422 && answer.contains(reason), "{body}: {status} {answer}");
+    }
+    let (status, _) = post(server, "/api/games", &origin, &"x".repeat(5 << 20)).await.unwrap_or((413, String::new()));
+    assert_eq!(status, 413);
+    // A saved game could name any program: it does not run here.
+    let mut file = GameFile::new(GameRecord::new(Galaxy::start(Start::Terran)));
+    file.players[0] = "sci:touch intruder".to_owned();
+    let text = file.to_string();
+    let setup = json!({ "from": { "type": "file", "text": text }, "seats": null, "round_limit": null });
+    let body = json!({ "kind": "star", "setup": setup }).to_string();
+    let (status, answer) = post(server, "/api/games", &origin, &body).await.unwrap();
+    assert_eq!(status, 200, "{answer}");
+    let created: Value = serde_json::from_str(&answer).unwrap();
+    let mut page = Client::connect(server).await.unwrap();
+    let joined = page.join(created["game"].as_str().unwrap(), &[created["host_key"].as_str().unwrap()]).await.unwrap();
+    assert_eq!(joined["view"]["seats"][0]["kind"], "unknown");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn floods_and_large_messages_end_the_connection() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path()).await;
+    let mut page = Client::connect(server).await.unwrap();
+    let _ = page.send_raw(Message::text("x".repeat(20 << 10))).await;
+    assert!(page.next().await.unwrap().is_none());
+    let mut page = Client::connect(server).await.unwrap();
+    for _ in 0..2_000 {
+        if page.send(&json!({ "type": "hurry" })).await.is_err() {
+            break;
+        }
+    }
+    while page.next().await.unwrap().is_some() {}
+    // Others are not affected.
+    assert!(create(server, humans()).await.is_ok());
+}
+
+/// Garbage of all kinds, from nonsense to requests that are almost right, never ends the server.
+#[tokio::test(flavor = "multi_thread")]
+async fn garbage_does_no_harm() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path()).await;
+    let (game, host_key) = create(server, humans()).await.unwrap();
+    let mut random = 1_u64;
+    let mut next = move |below: usize| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) as usize % below
+    };
+    let join = json!({ "type": "join", "game": game, "keys": [host_key] });
+    let valid = [
+        json!({ "type": "order", "order": end() }),
+        json!({ "type": "order", "order": play(&json!({ "type": "move", "from": "A1", "to": "B2", "ships": 20 })) }),
+        json!({ "type": "order", "order": { "type": "seat", "player": 1, "seat": { "type": "human" } } }),
+        json!({ "type": "order", "order": { "type": "turn", "commands": [], "rounds": 4_000_000_000_u32 } }),
+        json!({ "type": "ask", "question": { "type": "at", "commands": 4_294_967_295_u32 } }),
+        json!({ "type": "ask", "question": { "type": "history", "from": 4_294_967_295_u32 } }),
+        json!({ "type": "ask", "question": { "type": "file", "commands": 0 } }),
+        json!({ "type": "ask", "question": { "type": "why", "turn": 4_294_967_295_u32 } }),
+        json!({ "type": "ask", "question": { "type": "preview", "command": { "type": "build", "at": "A1", "ships": 4_294_967_295_u32 } } }),
+        json!({ "type": "pace", "pace": { "is_paused": true, "gap_ms": 4_294_967_295_u32 } }),
+        json!({ "type": "step" }),
+        json!({ "type": "join", "game": "🚀", "keys": ["x"] }),
+    ];
+    for round in 0..60 {
+        let mut page = Client::connect(server).await.unwrap();
+        page.ask(join.clone()).await.unwrap();
+        for _ in 0..8 {
+            let mut bytes = json!({ "id": 7, "request": valid[next(valid.len())] }).to_string().into_bytes();
+            // Some stay as they are.
+            for _ in 0..next(4) {
+                match next(4) {
+                    0 => bytes.truncate(next(bytes.len() + 1)),
+                    1 if !bytes.is_empty() => {
+                        let at = next(bytes.len());
+                        bytes[at] = b"0123456789{}[]\",:-eE.\\ntfA"[next(26)];
+                    }
+                    2 => bytes.insert(next(bytes.len() + 1), b'0' + next(10) as u8),
+                    _ => bytes.extend_from_within(..bytes.len() / 2),
+                }
+            }
+            let message = match (round % 10, String::from_utf8(bytes)) {
+                (9, _) => Message::binary(vec![0xff; next(300)]),
+                (_, Ok(text)) => Message::text(text),
+                (_, Err(error)) => Message::binary(error.into_bytes()),
+            };
+            if page.send_raw(message).await.is_err() {
+                break;
+            }
+        }
+        let mut last = Client::connect(server).await.unwrap();
+        assert!(last.join(&game, &[&host_key]).await.is_ok(), "after round {round}");
+    }
+}

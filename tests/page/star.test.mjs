@@ -1,0 +1,250 @@
+// Star Chess in a real browser.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Browser, HUMAN, Server, computer, myTurn, open, round, settle, tile } from "./server.mjs";
+
+const server = new Server();
+const browser = new Browser();
+
+before(async () => {
+    await server.start();
+    await browser.start();
+});
+
+after(async () => {
+    await browser.end();
+    await server.end();
+});
+
+test("a first game: move, undo, redo, hint, end, why, save, reload, resume", async () => {
+    const page = await browser.page(server.url);
+    assert.ok(!page.url().includes("owner="), "the owner's key is taken out of the address");
+    await settle(page);
+    await page.getByRole("button", { name: "Play a first game" }).click();
+    await myTurn(page);
+    // A move in two clicks, with its outcome shown before.
+    await tile(page, "A1").click();
+    await page.locator(".tile.reach").nth(2).waitFor();
+    await tile(page, "B2").click();
+    await page.getByRole("heading", { name: "Move A1 to B2" }).waitFor();
+    assert.match(await page.locator(".panel").innerText(), /A1 keeps\s+0 ships/);
+    // The amount by keys, the slider and buttons.
+    await page.getByRole("button", { name: "One less" }).click();
+    assert.equal(await page.locator(".panel .value").innerText(), "19");
+    await page.getByRole("slider", { name: "Ships" }).fill("12");
+    assert.equal(await page.locator(".panel .value").innerText(), "12");
+    await page.getByRole("button", { name: "All 20" }).click();
+    await page.locator(".panel .confirm").click();
+    await page.getByText("Move 20 ships A1 to B2").waitFor();
+    // Undo and redo.
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Nothing yet.").waitFor();
+    await page.getByRole("button", { name: "Redo" }).click();
+    await page.getByText("Move 20 ships A1 to B2").waitFor();
+    await page.keyboard.press("z");
+    await page.getByText("Nothing yet.").waitFor();
+    // A hint, and the computer finishes the turn.
+    await page.keyboard.press("h");
+    await page.locator(".toast", { hasText: "A Commodore would" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Finish my turn" }).click();
+    await page.waitForFunction(() => /Round 2/.test(document.querySelector("#bar .round")?.textContent ?? ""));
+    await myTurn(page);
+    // Why did Rose do that?
+    await page.getByRole("button", { name: "Why did Rose do that?" }).first().click();
+    await page.getByRole("heading", { name: "Why did Rose do that?" }).waitFor();
+    assert.match(await page.locator(".reason").innerText(), /^Rose (gave up|left nothing out)/);
+    assert.ok(await page.locator(".choices .bar").count() > 1);
+    const steps = await page.locator(".expected li").count();
+    assert.equal(steps, 8, "two rounds of four players");
+    await page.keyboard.press("]");
+    await page.getByText(`2 of ${steps}`, { exact: true }).waitFor();
+    await page.getByRole("button", { name: "One turn on" }).click();
+    await page.getByText(`3 of ${steps}`, { exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator(".forecast .end").waitFor();
+    // Save to a file.
+    await page.getByRole("button", { name: "Menu" }).click();
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save to a file" }).click()]);
+    const saved = (await download.createReadStream().then(async stream => Buffer.concat(await stream.toArray()))).toString();
+    assert.match(saved, /^Star Chess game, format 1\nPlayer 1: human\n/);
+    // The game continues after a reload, and after the server was killed.
+    await page.reload();
+    await myTurn(page);
+    assert.equal(await round(page), 2);
+    await tile(page, "A1").click();
+    await server.kill();
+    await page.getByText("Connection lost").waitFor();
+    await server.start();
+    await myTurn(page);
+    assert.equal(await round(page), 2);
+    await page.keyboard.press("Shift+Enter");
+    await page.waitForFunction(() => /Round 3/.test(document.querySelector("#bar .round")?.textContent ?? ""));
+    // The start screen offers to go on.
+    await page.goto(`${server.address}/#/`);
+    await page.getByText("Go on where you were").waitFor();
+    await page.getByRole("link", { name: "Continue" }).first().click();
+    await myTurn(page);
+    assert.deepEqual(browser.errors, []);
+});
+
+test("a whole game by clicks, to the conquest", async () => {
+    const page = await browser.page(server.address);
+    await settle(page);
+    await page.getByRole("button", { name: "Paste a position" }).click();
+    await page.getByRole("textbox", { name: "Position" }).fill("nonsense");
+    await page.getByRole("button", { name: "Play from here" }).click();
+    await page.locator(".dialog .warning", { hasText: "this is not a position" }).waitFor();
+    // Teal's home world has 60 people left, and no fleet.
+    const position = "t2@60,b,b,b/b1@100,b,b,b/b1@100+1x90,b,b,b/t1@1000+1x30,b,b,b 1 9 2000:2000,0:0,-,-";
+    await page.getByRole("textbox", { name: "Position" }).fill(position);
+    await page.getByRole("button", { name: "Play from here" }).click();
+    await myTurn(page);
+    for (const [from, to] of [["A2", "A3"], ["A3", "A4"]]) {
+        await tile(page, from).click();
+        await tile(page, to).click();
+        await page.locator(".panel .confirm").click();
+        await page.getByText(`${from} to ${to}`).first().waitFor();
+        await page.locator(".forecast .end").click();
+        if (to === "A3") await page.waitForFunction(() => /Round 10/.test(document.querySelector("#bar .round")?.textContent ?? ""));
+    }
+    for (let turn = 0; turn < 3 && !await page.getByText("You win by conquest").count(); turn++) {
+        await page.waitForTimeout(1000);
+        if (await page.locator(".forecast .end").count()) await page.locator(".forecast .end").click();
+    }
+    await page.getByText("You win by conquest").waitFor();
+    assert.deepEqual(browser.errors, []);
+});
+
+test("a whole game to the round limit, with the scrubber and a branch", async () => {
+    const page = await browser.page(server.address);
+    await settle(page);
+    await open(page, { from: { type: "galaxy", kind: "symmetric", seed: 2 }, seats: [HUMAN, computer("cadet"), computer("cadet"), computer("cadet")], round_limit: 6 });
+    for (let played = 1; played <= 6; played++) {
+        await myTurn(page);
+        assert.equal(await round(page), played);
+        await page.locator(".forecast").getByRole("button", { name: "Finish my turn" }).click();
+        if (played < 6) await page.waitForFunction(round => document.querySelector("#bar .round")?.textContent === `Round ${round}`, played + 1);
+    }
+    await page.getByText(/by score|tie/).first().waitFor();
+    // Back in time, and a new game from there.
+    await page.keyboard.press("[");
+    await page.getByText("Looking back: after 23 of 24 turns").waitFor();
+    for (let i = 0; i < 7; i++) await page.keyboard.press("[");
+    await page.getByText("Looking back: after 16 of 24 turns").waitFor();
+    assert.equal(await round(page), 5);
+    const old = page.url();
+    await page.getByRole("button", { name: "Branch from here" }).click();
+    await page.waitForFunction(old => location.href !== old, old);
+    await myTurn(page);
+    assert.equal(await round(page), 5);
+    assert.deepEqual(browser.errors, []);
+});
+
+test("two browsers on two seats, and one that only watches", async () => {
+    const host = await browser.page(server.address);
+    await settle(host);
+    await open(host, { from: { type: "galaxy", kind: "terran", seed: 0 }, seats: [HUMAN, computer("cadet"), computer("cadet"), HUMAN], round_limit: null });
+    await host.getByRole("button", { name: "Share" }).click();
+    await host.getByRole("listitem").filter({ hasText: "Rose" }).getByRole("button").click();
+    const link = await host.evaluate(() => navigator.clipboard.readText());
+    assert.match(link, /\?key=[0-9a-f]{32}$/);
+    await host.keyboard.press("Escape");
+    const guest = await browser.page(link);
+    const watcher = await browser.page(link.replace(/\?.*/, ""));
+    for (const page of [guest, watcher]) await settle(page);
+    await watcher.getByText("You watch", { exact: true }).waitFor();
+    assert.equal(await watcher.locator(".commands button").first().isVisible(), false);
+    // The guest cannot play for Indigo, the host can.
+    await guest.locator("#bar .chip", { hasText: "Indigo" }).waitFor();
+    await tile(guest, "A1").click();
+    assert.equal(await guest.locator(".tile.reach").count(), 0);
+    await host.keyboard.press("Shift+Enter");
+    await guest.locator("#bar .chip", { hasText: "Your turn" }).or(guest.locator("#bar .chip", { hasText: "Rose’s turn" })).first().waitFor();
+    await tile(guest, "D1").click();
+    await tile(guest, "C2").click();
+    await guest.locator(".panel .confirm").click();
+    await watcher.locator(".log", { hasText: "Rose moved 20 to C2" }).waitFor();
+    await guest.keyboard.press("Shift+Enter");
+    await host.waitForFunction(() => document.querySelector("#bar .round")?.textContent === "Round 2");
+    // Rose leaves the seat to a computer.
+    await host.getByRole("button", { name: "Menu" }).click();
+    await host.getByRole("group", { name: "Rose" }).getByRole("button", { name: "Computer" }).click();
+    await host.keyboard.press("Escape");
+    await guest.locator(".player.p4", { hasText: "Captain" }).waitFor();
+    assert.deepEqual(browser.errors, []);
+});
+
+test("four computers: pause, step, go on", async () => {
+    const page = await browser.page(server.address);
+    await settle(page);
+    await page.getByRole("button", { name: "Watch four" }).click();
+    await page.locator(".log .line").nth(3).waitFor();
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByRole("button", { name: "Step" }).waitFor();
+    const count = async () => Number(await page.locator(".scrubber").getAttribute("max"));
+    const paused = await count();
+    await page.waitForTimeout(1500);
+    assert.equal(await count(), paused, "nothing moves while it is paused");
+    await page.getByRole("button", { name: "Step" }).click();
+    await page.waitForFunction(paused => Number(document.querySelector(".scrubber")?.getAttribute("max")) === paused + 1, paused);
+    await page.waitForTimeout(1000);
+    assert.equal(await count(), paused + 1, "one step is one turn");
+    await page.getByRole("button", { name: "Go on" }).click();
+    await page.waitForFunction(paused => Number(document.querySelector(".scrubber")?.getAttribute("max")) > paused + 4, paused);
+    assert.deepEqual(browser.errors, []);
+});
+
+test("with the keyboard alone", async () => {
+    const page = await browser.page(server.address);
+    await settle(page);
+    await open(page, { from: { type: "galaxy", kind: "terran", seed: 0 }, seats: [HUMAN, computer("cadet"), computer("cadet"), computer("cadet")], round_limit: null });
+    await myTurn(page);
+    const press = async (...keys) => {
+        for (const key of keys) await page.keyboard.press(key);
+    };
+    await press("n");
+    await page.getByRole("heading", { name: "Fleet in A1" }).waitFor();
+    await press("ArrowUp", "Enter");
+    await page.getByRole("heading", { name: "Move A1 to A2" }).waitFor();
+    await press("Enter");
+    await page.getByText("Move 20 ships A1 to A2").waitFor();
+    await press("Shift+Enter");
+    await page.waitForFunction(() => document.querySelector("#bar .round")?.textContent === "Round 2");
+    await myTurn(page);
+    await press("n", "c");
+    await page.getByText("Twenty ships become a colony.").waitFor();
+    await press("Enter");
+    await page.locator(".this-turn li", { hasText: "Colonize A2" }).waitFor();
+    await page.locator("#live", { hasText: "You colonized A2." }).waitFor({ state: "attached" });
+    await press("z");
+    await page.getByText("Nothing yet.").waitFor();
+    await press("Shift+Z");
+    await page.locator(".this-turn li", { hasText: "Colonize A2" }).waitFor();
+    await press("?");
+    await page.getByRole("heading", { name: "Rules and keys" }).waitFor();
+    await press("Escape");
+    await press("w");
+    await page.getByRole("heading", { name: /Why did/ }).waitFor();
+    await press("w", "Shift+Enter");
+    await page.waitForFunction(() => document.querySelector("#bar .round")?.textContent === "Round 3");
+    assert.deepEqual(browser.errors, []);
+});
+
+test("the tour", async () => {
+    const page = await browser.page(server.address);
+    await page.getByRole("button", { name: "Play a first game" }).click();
+    await page.locator(".tour .progress", { hasText: "1 of 5" }).waitFor();
+    await tile(page, "A1").click();
+    await page.locator(".tour .progress", { hasText: "2 of 5" }).waitFor();
+    await page.getByRole("button", { name: "Show me" }).click();
+    await page.locator(".tour .progress", { hasText: "3 of 5" }).waitFor();
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.locator(".tour .progress", { hasText: "4 of 5" }).waitFor();
+    await page.locator(".forecast .end").click();
+    await page.locator(".tour .progress", { hasText: "5 of 5" }).waitFor();
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    assert.equal(await page.locator(".tour").count(), 0);
+    assert.deepEqual(browser.errors, []);
+});

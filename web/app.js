@@ -1,0 +1,6 @@
+// The beginning of the page.
+import { applyTheme } from "./theme.js";
+import { follow } from "./router.js";
+
+applyTheme();
+follow();

@@ -1,0 +1,131 @@
+// New games of chess.
+import { dialog, sentence } from "../chrome.js";
+import { h } from "../dom.js";
+import { keep } from "../keys.js";
+import { post } from "../link.js";
+import { OPPONENTS } from "./opponents.js";
+import { pieceIcon } from "./pieces.js";
+
+/**
+ * @typedef {import("../protocol.d.ts").ChessSetup} ChessSetup
+ * @typedef {import("../protocol.d.ts").ChessStart} ChessStart
+ */
+
+/** The player of the first game. */
+const FIRST_OPPONENT = "engine:level=club";
+
+/** Seconds for the game and for each move. */
+const TIMES = [
+    ["No clock", 0, 0],
+    ["1 minute", 60, 0],
+    ["3 minutes + 2 s", 180, 2],
+    ["5 minutes", 300, 0],
+    ["10 minutes + 5 s", 600, 5],
+    ["30 minutes", 1800, 0],
+];
+
+/** Today, as PGN writes it. */
+export function today() {
+    const now = new Date();
+    const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+    return `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`;
+}
+
+/**
+ * Makes a game and goes to it.
+ * @param {ChessSetup} setup
+ */
+export async function create(setup) {
+    const { game, host_key } = await post("/api/games", { kind: "chess", setup });
+    keep(game, host_key);
+    location.hash = `/chess/${game}`;
+}
+
+/** A game against the engine, without a question. */
+export function playWhite() {
+    return create({ white: "human", black: FIRST_OPPONENT, mode: "play", start: { type: "initial" }, time: null, date: today() });
+}
+
+/** A board to try moves on. */
+export function analyse() {
+    return create({ white: "human", black: "human", mode: "analyse", start: { type: "initial" }, time: null, date: today() });
+}
+
+/**
+ * Asks how to begin.
+ * @param {ChessStart} [start]
+ */
+export function newGame(start = { type: "initial" }) {
+    const stored = read();
+    const opponent = h("select", { "aria-label": "Opponent" },
+        h("option", { value: "human" }, "A person, at this screen or by a link"),
+        h("optgroup", { label: "Levels" }, OPPONENTS.filter(other => other.player.includes("level=")).map(option)),
+        h("optgroup", { label: "Full strength" }, OPPONENTS.filter(other => other.player.startsWith("engine:time")).map(option)),
+        h("optgroup", { label: "The papers' players" }, OPPONENTS.filter(other => !other.player.startsWith("engine")).map(option)));
+    opponent.value = stored.opponent;
+    if (!opponent.value) opponent.value = FIRST_OPPONENT;
+    const time = h("select", { "aria-label": "Clock" }, TIMES.map(([name], i) => h("option", { value: i }, name)));
+    time.value = stored.time in TIMES ? String(stored.time) : "0";
+    const sides = ["white", "black", "random"].map(side => {
+        const name = { white: "White", black: "Black", random: "By lot" }[side] ?? "";
+        const radio = h("input", { type: "radio", name: "side", value: side, checked: side === stored.side });
+        const pictures = side === "random" ? [pieceIcon("K"), pieceIcon("k")] : [pieceIcon(side === "white" ? "K" : "k")];
+        return h("label", { class: "side-choice" }, radio, h("span", { class: "side-pieces" }, pictures), name);
+    });
+    const fen = h("input", { type: "text", class: "fen", spellcheck: "false", autocomplete: "off", placeholder: "the initial position", "aria-label": "Start position as FEN", value: start.type === "fen" ? start.fen : "" });
+    const problem = h("p", { class: "refusal", role: "status" });
+    const begin = async () => {
+        const chosen = box.querySelector("input[name=side]:checked");
+        const wanted = chosen instanceof HTMLInputElement ? chosen.value : "white";
+        const side = wanted === "random" ? Math.random() < 0.5 ? "white" : "black" : wanted;
+        const [white, black] = side === "white" ? ["human", opponent.value] : [opponent.value, "human"];
+        const [, seconds, increment] = TIMES[Number(time.value)] ?? ["", 0, 0];
+        write({ opponent: opponent.value, time: Number(time.value), side: wanted });
+        /** @type {ChessStart} */
+        const from = start.type === "pgn" ? start : fen.value.trim() ? { type: "fen", fen: fen.value.trim() } : { type: "initial" };
+        try {
+            await create({
+                white, black, mode: "play", start: from, date: today(),
+                time: seconds ? { seconds: Number(seconds), increment: Number(increment) } : null,
+            });
+            box.close();
+        } catch (error) {
+            problem.textContent = sentence(error instanceof Error ? error.message : String(error));
+        }
+    };
+    const box = dialog({
+        title: "New game of chess",
+        class: "new-chess",
+        body: [
+            h("label", { class: "field" }, h("span", { text: "Against" }), opponent),
+            h("fieldset", { class: "side-choices" }, h("legend", { text: "You play" }), sides),
+            h("label", { class: "field" }, h("span", { text: "Clock for each side" }), time),
+            start.type === "pgn" ? h("p", { class: "muted", text: "It goes on from the end of the game that you gave." })
+                : h("label", { class: "field" }, h("span", { text: "Start position (FEN)" }), fen),
+            problem,
+        ],
+        foot: [h("button", { class: "primary large", onclick: begin }, "Begin")],
+    });
+}
+
+/** @param {{player: string, name: string, about: string}} other */
+function option({ player, name, about }) {
+    return h("option", { value: player }, `${name}: ${about}`);
+}
+
+const STORED = "starchess.chess";
+
+/** What was chosen last time. */
+function read() {
+    const first = { opponent: FIRST_OPPONENT, time: 0, side: "white" };
+    try {
+        return { ...first, ...JSON.parse(localStorage.getItem(STORED) ?? "{}") };
+    } catch {
+        return first;
+    }
+}
+
+/** @param {{opponent: string, time: number, side: string}} chosen */
+function write(chosen) {
+    localStorage.setItem(STORED, JSON.stringify(chosen));
+}

@@ -1,0 +1,187 @@
+// The connection to one game on the server. It comes back by itself after it was lost.
+
+/**
+ * @typedef {import("./protocol.d.ts").Request} Request
+ * @typedef {import("./protocol.d.ts").Message} Message
+ * @typedef {import("./protocol.d.ts").Joined} Joined
+ * @typedef {import("./protocol.d.ts").Status} Status
+ * @typedef {import("./protocol.d.ts").Pace} Pace
+ */
+
+/** The server refused a request, and says why. */
+export class Refused extends Error {}
+
+/** The connection was lost before the answer came. */
+export class Lost extends Error {}
+
+const FIRST_PAUSE = 300;
+const LONGEST_PAUSE = 5000;
+
+/**
+ * Events, each with its `detail`:
+ * - `joined` ({@link Joined}): connected, also again after a loss;
+ * - `update` ({view, news}), `status` ({@link Status}), `progress`: as the server sends them;
+ * - `lost` (nothing): the connection is lost, and tried again;
+ * - `refused` (string): the game cannot be joined at all.
+ */
+export class Link extends EventTarget {
+    /** @type {WebSocket | null} */
+    #socket = null;
+    /** @type {Map<number, {done: (answer: any) => void, failed: (error: Error) => void}>} */
+    #waiting = new Map();
+    #last = 0;
+    #pause = FIRST_PAUSE;
+    #isClosed = false;
+    /** @type {string} */ #game;
+    /** @type {() => string[]} */ #keys;
+
+    /**
+     * @param {string} game
+     * @param {() => string[]} keys
+     */
+    constructor(game, keys) {
+        super();
+        this.#game = game;
+        this.#keys = keys;
+        this.#connect();
+    }
+
+    /**
+     * Changes the game.
+     * @param {unknown} order
+     * @returns {Promise<void>}
+     */
+    order(order) {
+        return this.#send({ type: "order", order });
+    }
+
+    /**
+     * Asks something about the game.
+     * @param {unknown} question
+     * @returns {Promise<any>}
+     */
+    ask(question) {
+        return this.#send({ type: "ask", question });
+    }
+
+    /** Tells the computer that thinks to play. */
+    hurry() {
+        return this.#send({ type: "hurry" });
+    }
+
+    /** Withdraws the questions that computers still think about. */
+    cancel() {
+        return this.#send({ type: "cancel" });
+    }
+
+    /**
+     * Sets how fast computers play.
+     * @param {Pace} pace
+     */
+    setPace(pace) {
+        return this.#send({ type: "pace", pace });
+    }
+
+    /** Lets one computer play in a paused game. */
+    step() {
+        return this.#send({ type: "step" });
+    }
+
+    /** Leaves the game. */
+    close() {
+        this.#isClosed = true;
+        this.#socket?.close();
+    }
+
+    #connect() {
+        const scheme = location.protocol === "https:" ? "wss" : "ws";
+        const socket = new WebSocket(`${scheme}://${location.host}/socket`);
+        this.#socket = socket;
+        socket.addEventListener("open", () => {
+            this.#send({ type: "join", game: this.#game, keys: this.#keys() }).then(
+                joined => {
+                    this.#pause = FIRST_PAUSE;
+                    this.#tell("joined", joined);
+                },
+                error => {
+                    if (error instanceof Refused) {
+                        this.close();
+                        this.#tell("refused", error.message);
+                    }
+                });
+        });
+        socket.addEventListener("message", event => this.#receive(JSON.parse(event.data)));
+        socket.addEventListener("close", () => this.#lose(socket));
+    }
+
+    /** @param {WebSocket} socket */
+    #lose(socket) {
+        if (socket !== this.#socket) return;
+        this.#socket = null;
+        for (const { failed } of this.#waiting.values()) failed(new Lost("the connection was lost"));
+        this.#waiting.clear();
+        if (this.#isClosed) return;
+        this.#tell("lost", null);
+        setTimeout(() => !this.#isClosed && this.#connect(), this.#pause);
+        this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE);
+    }
+
+    /** @param {Message} message */
+    #receive(message) {
+        switch (message.type) {
+            case "answer": this.#settle(message.id)?.done(message.answer); break;
+            case "refused": this.#settle(message.id)?.failed(new Refused(message.reason)); break;
+            case "update": this.#tell("update", { view: message.view, news: message.news }); break;
+            case "status": this.#tell("status", message); break;
+            case "progress": this.#tell("progress", message.progress); break;
+        }
+    }
+
+    /** @param {number} id */
+    #settle(id) {
+        const waiting = this.#waiting.get(id);
+        this.#waiting.delete(id);
+        return waiting;
+    }
+
+    /**
+     * @param {string} name
+     * @param {unknown} detail
+     */
+    #tell(name, detail) {
+        this.dispatchEvent(new CustomEvent(name, { detail }));
+    }
+
+    /**
+     * @param {Request} request
+     * @returns {Promise<any>}
+     */
+    #send(request) {
+        const socket = this.#socket;
+        if (!socket || socket.readyState !== WebSocket.OPEN) return Promise.reject(new Lost("there is no connection"));
+        const id = ++this.#last;
+        return new Promise((done, failed) => {
+            this.#waiting.set(id, { done, failed });
+            socket.send(JSON.stringify({ id, request }));
+        });
+    }
+}
+
+/**
+ * Writes to the server outside of a game.
+ * @param {string} path
+ * @param {unknown} body
+ * @returns {Promise<any>}
+ */
+export async function post(path, body) {
+    let response;
+    try {
+        response = await fetch(path, {
+            method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
+        });
+    } catch {
+        throw new Lost("the server does not answer");
+    }
+    if (!response.ok) throw new Refused((await response.text()).trim() || response.statusText);
+    return response.json();
+}

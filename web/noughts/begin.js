@@ -1,0 +1,40 @@
+// How noughts and crosses presents itself on the start screen.
+import { tellError } from "../chrome.js";
+import { h, s } from "../dom.js";
+import { keep } from "../keys.js";
+import { post } from "../link.js";
+import { smallBoard } from "./tree.js";
+
+/**
+ * Makes a game and goes to it.
+ * @param {import("../protocol.d.ts").NoughtsSetup} setup
+ */
+export async function create(setup) {
+    const { game, host_key } = await post("/api/games", { kind: "noughts", setup });
+    keep(game, host_key);
+    location.hash = `/noughts/${game}`;
+}
+
+/** @param {string} cross @param {string} nought */
+function begin(cross, nought) {
+    create({ cross, nought, position: "" }).catch(tellError);
+}
+
+export function buttons() {
+    return [
+        h("button", { class: "primary", onclick: () => begin("human", "perfect") }, "Play cross"),
+        h("button", { onclick: () => begin("human", "human") }, "See the tree"),
+    ];
+}
+
+export function mark() {
+    return h("span", {}, picture({ board: "X.......O" }, 32));
+}
+
+/**
+ * @param {{board: string}} details
+ * @param {number} [size]
+ */
+export function picture(details, size = 120) {
+    return s("svg", { class: "noughts-picture", viewBox: "0 0 100 100", width: size, height: size, "aria-hidden": "true" }, smallBoard(details.board, 100));
+}

@@ -1,0 +1,91 @@
+// Which screen is shown. Addresses are `#/` and `#/KIND/GAME?key=…`.
+import { byId } from "./dom.js";
+import { keep, keepOwner, keysFor } from "./keys.js";
+import { Link } from "./link.js";
+import { problem } from "./chrome.js";
+import * as start from "./start/screen.js";
+
+/**
+ * A screen of a game shows a game in `root` until `leave` is called.
+ * @typedef {{leave: () => void}} Screen
+ * @typedef {{show: (root: HTMLElement, link: Link, joined: import("./protocol.d.ts").Joined, game: string) => Screen}} GameScreen
+ */
+
+/**
+ * The games, by their kind.
+ * @type {Record<string, () => Promise<GameScreen>>}
+ */
+const GAMES = {
+    star: () => import("./star/screen.js"),
+    chess: () => import("./chess/screen.js"),
+    noughts: () => import("./noughts/screen.js"),
+};
+
+/** @type {Screen | null} */
+let screen = null;
+/** @type {Link | null} */
+let link = null;
+
+/** Follows the address of the page from now on. */
+export function follow() {
+    addEventListener("hashchange", route);
+    route();
+}
+
+/**
+ * Goes to an address such as `/star/ID`.
+ * @param {string} path
+ */
+export function go(path) {
+    if (location.hash === `#${path}`) route();
+    else location.hash = path;
+}
+
+function route() {
+    const [path = "/", query = ""] = location.hash.slice(1).split("?");
+    const [, kind = "", game = ""] = path.split("/");
+    takeKeys(path, game, new URLSearchParams(query));
+    screen?.leave();
+    link?.close();
+    screen = link = null;
+    const root = byId("main");
+    root.replaceChildren();
+    root.className = "";
+    if (kind in GAMES && game) showGame(root, kind, game);
+    else screen = start.show(root, new URLSearchParams(query));
+}
+
+/**
+ * Keeps the keys of a link and takes them out of the address, so that nobody copies them by accident.
+ * @param {string} path
+ * @param {string} game
+ * @param {URLSearchParams} query
+ */
+function takeKeys(path, game, query) {
+    const [key, owner] = [query.get("key"), query.get("owner")];
+    if (owner) keepOwner(owner);
+    if (game) keep(game, key ?? undefined);
+    query.delete("key");
+    query.delete("owner");
+    const rest = query.toString();
+    if (key || owner) history.replaceState(null, "", `#${path}${rest ? `?${rest}` : ""}`);
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} kind
+ * @param {string} game
+ */
+function showGame(root, kind, game) {
+    const opened = new Link(game, () => keysFor(game));
+    link = opened;
+    opened.addEventListener("joined", async event => {
+        const joined = /** @type {CustomEvent} */ (event).detail;
+        if (link !== opened || screen) return;
+        const module = await GAMES[joined.kind]?.();
+        if (link === opened && !screen && module) screen = module.show(root, opened, joined, game);
+    });
+    opened.addEventListener("refused", event => {
+        if (link === opened) problem(root, /** @type {CustomEvent} */ (event).detail);
+    });
+}

@@ -1,0 +1,301 @@
+// The board: sixteen tiles in SVG, with what is selected and what would happen.
+import { s } from "../dom.js";
+import { arc, definitions, planet, shape } from "./pieces.js";
+import { describe } from "./words.js";
+
+/**
+ * @typedef {import("../protocol.d.ts").StarBoard} StarBoard
+ * @typedef {import("../protocol.d.ts").StarSector} StarSector
+ * @typedef {import("../protocol.d.ts").Outcome} Outcome
+ */
+
+/**
+ * What is drawn over the position.
+ * @typedef {object} Overlay
+ * @property {string | null} [selected] The selected sector.
+ * @property {string | null} [target] The target of a move.
+ * @property {Map<string, {outcome: Outcome, max: number}>} [targets] Sectors that can be reached, and what happens there.
+ * @property {Map<string, number>} [threats] Threats to show.
+ * @property {Arrow[]} [arrows]
+ * @property {Set<string>} [marks] Sectors where a battle was fought.
+ * @property {StarBoard | null} [ghost] A position to which fleets are compared: those that differ are ghosts.
+ * @property {string | null} [cursor] The tile that has the focus.
+ */
+
+/** @typedef {{from: string, to: string, ships: number, player: number, isDashed?: boolean}} Arrow */
+
+const TILE = 142;
+const GAP = 8;
+const SIZE = 4 * TILE + 3 * GAP;
+
+let boards = 0;
+
+/**
+ * The place of a sector on the board, in tiles from the top left.
+ * @param {string} at
+ */
+function place(at) {
+    return { column: at.charCodeAt(0) - 65, row: 4 - Number(at[1]) };
+}
+
+/** @param {string} at */
+function corner(at) {
+    const { column, row } = place(at);
+    return { x: column * (TILE + GAP), y: row * (TILE + GAP) };
+}
+
+/**
+ * The sector next to another, or the same at the edge.
+ * @param {string} at
+ * @param {number} right
+ * @param {number} up
+ */
+export function beside(at, right, up) {
+    const column = Math.min(3, Math.max(0, at.charCodeAt(0) - 65 + right));
+    const row = Math.min(4, Math.max(1, Number(at[1]) + up));
+    return String.fromCharCode(65 + column) + row;
+}
+
+/** The board as an element. It says what happens to it by `onPick`, `onHover`, `onDrop` and `onWheel`. */
+export class Board {
+    #id = `board${++boards}`;
+    #tiles = s("g");
+    #over = s("g", { class: "over" });
+    /** @type {string | null} */ #dragFrom = null;
+    /** @type {(at: string) => void} */ onPick = () => {};
+    /** @type {(at: string | null) => void} */ onHover = () => {};
+    /** @type {(from: string, to: string) => void} */ onDrop = () => {};
+    /** @type {(by: number) => void} */ onWheel = () => {};
+    /** @type {(player: number) => string} */ name;
+    /** The player whose ready ships are shown, or 0. */
+    ready = 0;
+
+    /**
+     * @param {(player: number) => string} name
+     * @param {string} label
+     */
+    constructor(name, label) {
+        this.name = name;
+        this.element = s("svg", {
+            class: "board", viewBox: `-2 -2 ${SIZE + 4} ${SIZE + 4}`, role: "group", "aria-label": label,
+        }, definitions(this.#id), this.#tiles, this.#over);
+        this.element.addEventListener("pointerdown", event => this.#press(event));
+        this.element.addEventListener("pointerup", event => this.#release(event));
+        this.element.addEventListener("pointermove", event => this.onHover(this.#at(event)));
+        this.element.addEventListener("pointerleave", () => this.onHover(null));
+        this.element.addEventListener("wheel", event => {
+            event.preventDefault();
+            this.onWheel(event.deltaY < 0 ? 1 : -1);
+        }, { passive: false });
+    }
+
+    /** @param {PointerEvent | MouseEvent} event */
+    #at(event) {
+        const target = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-at]");
+        return target instanceof SVGElement && this.element.contains(target) ? target.dataset.at ?? null : null;
+    }
+
+    /** @param {PointerEvent} event */
+    #press(event) {
+        this.#dragFrom = event.button === 0 ? this.#at(event) : null;
+        // A finger that is held down would keep all events for the first tile.
+        if (event.target instanceof Element && event.target.hasPointerCapture(event.pointerId)) {
+            event.target.releasePointerCapture(event.pointerId);
+        }
+    }
+
+    /** @param {PointerEvent} event */
+    #release(event) {
+        const [from, to] = [this.#dragFrom, this.#at(event)];
+        this.#dragFrom = null;
+        if (!from || !to) return;
+        if (from === to) this.onPick(to);
+        else this.onDrop(from, to);
+    }
+
+    /**
+     * Puts the focus on a tile.
+     * @param {string} at
+     */
+    focus(at) {
+        const tile = this.#tiles.querySelector(`.hit[data-at="${at}"]`);
+        if (tile instanceof SVGElement) tile.focus();
+    }
+
+    /**
+     * Draws a position.
+     * @param {StarBoard} board
+     * @param {Overlay} [overlay]
+     */
+    draw(board, overlay = {}) {
+        const focused = document.activeElement instanceof SVGElement && this.#tiles.contains(document.activeElement)
+            ? document.activeElement.dataset.at : undefined;
+        // From the top row to the bottom, as they are read.
+        const sectors = [...board.sectors].sort((a, b) => place(a.at).row - place(b.at).row || place(a.at).column - place(b.at).column);
+        this.#tiles.replaceChildren(...sectors.map(sector => this.#tile(sector, overlay)));
+        this.#over.replaceChildren(...(overlay.arrows ?? []).map(arrow => this.#arrow(arrow)));
+        if (focused) this.focus(focused);
+    }
+
+    /**
+     * @param {StarSector} sector
+     * @param {Overlay} overlay
+     */
+    #tile(sector, overlay) {
+        const { at, colony, fleet } = sector;
+        const { x, y } = corner(at);
+        const option = overlay.targets?.get(at);
+        const threat = overlay.threats?.get(at) ?? 0;
+        const isSelected = overlay.selected === at;
+        const isTarget = overlay.target === at;
+        const classes = ["tile"];
+        if (isSelected) classes.push("selected");
+        if (option) classes.push("reach");
+        if (isTarget) classes.push("target");
+        const words = [describe(sector, this.name)];
+        if (threat) words.push(`threat ${threat}`);
+        if (option) words.push(outcomeWords(option.outcome, option.max));
+        const old = overlay.ghost?.sectors.find(other => other.at === at)?.fleet ?? null;
+        const isGhost = Boolean(overlay.ghost) && (old?.owner !== fleet?.owner || old?.ships !== fleet?.ships);
+        return s("g", {
+            class: classes.join(" "), transform: `translate(${x} ${y})`, "data-at": at,
+        },
+            // The button in front of it says it all.
+            s("g", { "aria-hidden": "true" },
+                s("rect", { class: "ground", width: TILE, height: TILE, rx: 10 }),
+                colony ? s("rect", { class: "tint", width: TILE, height: TILE, rx: 10, fill: `var(--player-${colony.owner})` }) : null,
+                s("text", { class: "name", x: 9, y: 20, text: at }),
+                sector.home_of ? s("path", {
+                    class: "home", transform: "translate(29 8.500) scale(.58)", fill: `var(--player-${sector.home_of})`,
+                    d: "M12 2.500l2.900 6.200 6.800.8-5 4.600 1.300 6.700-6-3.300-6 3.300 1.300-6.700-5-4.600 6.800-.8z",
+                }) : null,
+                threat ? this.#threat(threat) : null,
+                this.#world(sector),
+                fleet ? this.#fleet(sector, isGhost) : null,
+                isGhost && !fleet && old ? this.#gone(old.owner) : null,
+                overlay.marks?.has(at) ? s("path", { class: "battle", transform: "translate(71 71)", d: "M-26-26 26 26M26-26-26 26" }) : null,
+                option ? this.#pill(option.outcome, option.max) : null,
+                s("rect", { class: "edge", x: 1, y: 1, width: TILE - 2, height: TILE - 2, rx: 10 }),
+                s("rect", { class: "ring", x: -2.500, y: -2.500, width: TILE + 5, height: TILE + 5, rx: 13 })),
+            s("rect", {
+                class: "hit", "data-at": at, role: "button", width: TILE, height: TILE, fill: "transparent",
+                tabindex: (overlay.cursor ?? "A1") === at ? 0 : -1, "aria-label": words.join("; "),
+                "aria-pressed": isSelected ? "true" : "false",
+            }));
+    }
+
+    /** @param {StarSector} sector */
+    #world(sector) {
+        const { colony } = sector;
+        return s("g", { transform: "translate(50 77)" },
+            sector.bombardment !== null ? s("circle", { class: "blockade", r: 40, stroke: `url(#${this.#id}-hatch)` }) : null,
+            planet(sector.class, this.#id),
+            colony ? s("circle", { class: "room", r: 33 }) : null,
+            colony ? s("path", {
+                class: "population", d: arc(colony.population / sector.max_population, 33),
+                stroke: `var(--player-${colony.owner})`,
+            }) : null,
+            colony ? s("text", { class: "people", y: 5.500, text: String(colony.population) }) : null,
+            sector.bombardment !== null ? s("text", { class: "loss", x: -43, y: 59, text: `−${sector.bombardment} %` }) : null);
+    }
+
+    /**
+     * @param {StarSector} sector
+     * @param {boolean} isGhost
+     */
+    #fleet(sector, isGhost) {
+        const { fleet, ready } = sector;
+        if (!fleet) return null;
+        const isIdle = ready === 0;
+        return s("g", { class: `fleet${isGhost ? " ghost" : ""}${isIdle ? " spent" : ""}`, transform: "translate(112 66)" },
+            isGhost
+                ? shape(fleet.owner, 24, { "fill-opacity": 0.25, stroke: `var(--player-${fleet.owner})`, "stroke-width": 1.800, "stroke-dasharray": "4 3" })
+                : shape(fleet.owner, 25),
+            s("text", { class: "ships", y: 33, text: String(fleet.ships) }),
+            this.ready === fleet.owner ? s("text", { class: "ready", y: 48, text: `${ready} ready` }) : null);
+    }
+
+    /** @param {number} owner */
+    #gone(owner) {
+        return s("g", { class: "fleet ghost", transform: "translate(112 66)" },
+            shape(owner, 24, { fill: "none", stroke: `var(--player-${owner})`, "stroke-width": 1.500, "stroke-dasharray": "3 4" }),
+            s("text", { class: "ships", y: 33, text: "0" }));
+    }
+
+    /** @param {number} threat */
+    #threat(threat) {
+        return s("g", { class: "threat", transform: `translate(${TILE - 10} 20)` },
+            s("text", { text: String(threat) }),
+            s("path", {
+                transform: `translate(${-String(threat).length * 8 - 17} -10.500) scale(.56)`,
+                d: "M12 6a6 6 0 1 1 0 12 6 6 0 0 1 0-12zM12 2.500V8M12 16v5.500M2.500 12H8M16 12h5.500",
+            }));
+    }
+
+    /**
+     * @param {Outcome} outcome
+     * @param {number} max
+     */
+    #pill(outcome, max) {
+        const [kind, text] = pillWords(outcome, max);
+        const width = 7.200 * text.length + (kind === "plain" ? 14 : 28);
+        const sign = kind === "good" ? "M5 12.500l4.500 4.500L19 7.500" : "M6 6l12 12M18 6 6 18";
+        return s("g", { class: `pill ${kind}`, transform: `translate(${TILE - 6} ${TILE - 27})` },
+            s("rect", { x: -width, width, height: 21, rx: 10.500 }),
+            kind === "plain" ? null : s("path", { transform: `translate(${6 - width} 3) scale(.62)`, d: sign }),
+            s("text", { x: -9, y: 15, text }));
+    }
+
+    /** @param {Arrow} arrow */
+    #arrow({ from, to, ships, player, isDashed }) {
+        const [a, b] = [corner(from), corner(to)];
+        const middle = (/** @type {{x: number, y: number}} */ { x, y }) => ({ x: x + TILE / 2, y: y + TILE / 2 });
+        const [p, q] = [middle(a), middle(b)];
+        const length = Math.hypot(q.x - p.x, q.y - p.y) || 1;
+        const [ux, uy] = [(q.x - p.x) / length, (q.y - p.y) / length];
+        // It leaves the fleet and ends before the planet.
+        const [x1, y1] = [p.x + 30 * ux + 14, p.y + 30 * uy - 4];
+        const [x2, y2] = [q.x - 34 * ux + 4, q.y - 34 * uy - 4];
+        const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2];
+        const color = `var(--player-${player})`;
+        const angle = Math.atan2(y2 - y1, x2 - x1) * 180 / Math.PI;
+        const width = 16 + 9 * String(ships).length;
+        return s("g", { class: `flight${isDashed ? " dashed" : ""}` },
+            s("path", { class: "shaft", d: `M${x1} ${y1}L${x2} ${y2}`, stroke: color }),
+            s("path", { d: "M-1-7 11 0-1 7z", fill: color, transform: `translate(${x2} ${y2}) rotate(${angle})` }),
+            s("g", { class: "count", transform: `translate(${mx} ${my})` },
+                s("rect", { x: -width / 2, y: -11, width, height: 22, rx: 11 }),
+                s("text", { y: 5, text: String(ships) })));
+    }
+}
+
+/**
+ * An outcome as short words, and whether it is good.
+ * @param {Outcome} outcome
+ * @param {number} max
+ * @returns {["good" | "bad" | "plain", string]}
+ */
+function pillWords(outcome, max) {
+    switch (outcome.type) {
+        case "empty": return ["plain", "empty"];
+        case "joins": return ["plain", `joins ${outcome.ships}`];
+        case "wins": return ["good", `${outcome.losses} lost`];
+        case "draws": return ["bad", "both lost"];
+        case "loses": return ["bad", `all ${max} lost`];
+    }
+}
+
+/**
+ * An outcome for a screen reader.
+ * @param {Outcome} outcome
+ * @param {number} max
+ */
+function outcomeWords(outcome, max) {
+    switch (outcome.type) {
+        case "empty": return `in reach for ${max}`;
+        case "joins": return `in reach for ${max}, joins ${outcome.ships}`;
+        case "wins": return `in reach, ${max} win and lose ${outcome.losses}`;
+        case "draws": return "in reach, both fleets would be lost";
+        case "loses": return `in reach, all ${max} would be lost`;
+    }
+}

@@ -1,0 +1,112 @@
+// The start screen: go on, begin, or choose a recent game.
+import { h, replace } from "../dom.js";
+import { icon } from "../icons.js";
+import { tellError, topBar } from "../chrome.js";
+import { knownGames, ownerKey } from "../keys.js";
+import { post } from "../link.js";
+import { go } from "../router.js";
+import { loadGame, pastePosition, standings } from "../star/begin.js";
+import { showRules } from "../star/rules.js";
+import { GAME_CARDS } from "./games.js";
+
+/** @typedef {import("../protocol.d.ts").ListedGame} ListedGame */
+
+const SHOWN = 12;
+
+/**
+ * @param {HTMLElement} root
+ * @param {URLSearchParams} query
+ */
+export function show(root, query) {
+    topBar({
+        title: "Star Chess",
+        actions: [
+            h("button", { class: "bare", onclick: loadGame }, "Load a game"),
+            h("button", { class: "bare", onclick: () => pastePosition("") }, "Paste a position"),
+            h("button", { class: "bare", onclick: showRules }, icon("help"), "Rules"),
+        ],
+    });
+    root.className = "start";
+    draw(root, []);
+    const position = query.get("position");
+    if (position) pastePosition(position);
+    let isShown = true;
+    list().then(games => isShown && draw(root, games), tellError);
+    /** @param {KeyboardEvent} event */
+    const press = event => {
+        if (event.key === "?" && !document.querySelector("dialog[open]")) showRules();
+    };
+    addEventListener("keydown", press);
+    return {
+        leave() {
+            isShown = false;
+            removeEventListener("keydown", press);
+        },
+    };
+}
+
+/** @returns {Promise<ListedGame[]>} */
+function list() {
+    return post("/api/recent", { games: knownGames(), owner_key: ownerKey() });
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {ListedGame[]} games
+ */
+function draw(root, games) {
+    const last = games.find(game => game.kind === "star" && !game.summary.is_over && game.summary.has_human);
+    const others = games.filter(game => game !== last).slice(0, SHOWN);
+    replace(root,
+        last ? continueCard(last) : null,
+        h("h2", { text: "New game" }),
+        h("div", { class: "games" }, GAME_CARDS.map(card =>
+            h("section", { class: "card game", "aria-label": card.name },
+                card.mark(),
+                h("div", {}, h("h3", { text: card.name }), h("p", { class: "about", text: card.about })),
+                h("p", { text: card.text }),
+                h("div", { class: "buttons" }, card.buttons())))),
+        others.length ? h("h2", { text: "Recent games" }) : null,
+        others.length ? h("ul", { class: "card recent" }, others.map(recentRow)) : null);
+}
+
+/** @param {ListedGame} game */
+function continueCard(game) {
+    const { summary } = game;
+    return h("section", { class: "card continue", "aria-label": "Go on where you were" },
+        GAME_CARDS.find(card => card.kind === game.kind)?.picture(summary.details),
+        h("div", {},
+            h("p", { text: "Go on where you were" }),
+            h("p", { class: "big text", text: summary.state }),
+            h("p", { text: `Star Chess, ${summary.players}.` }),
+            h("div", { class: "buttons" },
+                h("a", { class: "button primary large", href: `#/${game.kind}/${game.game}` }, "Continue"),
+                h("button", { class: "large", onclick: () => go(`/${game.kind}/${game.game}?replay=1`) }, "Watch the replay"))),
+        standings(/** @type {import("../protocol.d.ts").StarSummary} */ (summary.details)));
+}
+
+/** @param {ListedGame} game */
+function recentRow(game) {
+    const card = GAME_CARDS.find(card => card.kind === game.kind);
+    const isOver = game.summary.is_over;
+    return h("li", {}, h("a", { href: `#/${game.kind}/${game.game}` },
+        card ? card.mark() : h("span"),
+        h("span", { class: "name", text: card?.name ?? game.kind }),
+        h("span", { class: "muted", text: game.summary.players }),
+        h("span", { text: game.summary.state }),
+        h("span", { class: "muted", text: day(game.changed) }),
+        h("span", { class: "action", text: isOver || !game.summary.has_human ? "Replay" : "Continue" })));
+}
+
+/**
+ * A day, as people say it.
+ * @param {number} time
+ */
+function day(time) {
+    const midnight = new Date().setHours(0, 0, 0, 0);
+    const days = Math.ceil((midnight - time) / 86_400_000);
+    if (days <= 0) return "Today";
+    if (days === 1) return "Yesterday";
+    if (days < 7) return new Date(time).toLocaleDateString("en", { weekday: "long" });
+    return new Date(time).toLocaleDateString("en", { day: "numeric", month: "short", year: "numeric" });
+}
