@@ -202,14 +202,13 @@ impl Engine {
             over.raise();
             // A helper may have looked deeper.
             let thoughts = helpers.into_iter().filter_map(|helper| helper.join().ok());
-            if let Some(deepest) = thoughts.max_by_key(|thought| thought.depth)
-                && deepest.depth > thought.depth
-                && is_single_line
-            {
-                thought = deepest;
-            }
-            // A helper's answer, or one that a move found since then replaced only for a while.
-            if thought.depth > 0 && deepening.told != thought.line.first().copied() {
+            let deepest = thoughts.max_by_key(|thought| thought.depth);
+            let deepest = deepest.filter(|deepest| is_single_line && deepest.depth > thought.depth);
+            let is_helpers = deepest.is_some();
+            thought = deepest.unwrap_or(thought);
+            // The last move that was told may have been best for a while only.
+            let is_untold = thought.depth > 0 && deepening.told != thought.line.first().copied();
+            if is_helpers || is_untold {
                 deepening.worker.lines[0].clone_from(&thought.line);
                 deepening.report(thought.depth as i32, 0, thought.score, Bound::Exact);
             }
