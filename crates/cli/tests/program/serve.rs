@@ -25,7 +25,8 @@ fn the_page_is_served_until_ctrl_c() {
     assert!(folder.path().join("data/page.sqlite").exists());
     // A second server on the same port says what is wrong.
     let port = address.rsplit(':').next().unwrap();
-    let second = Run::new(&format!("serve --no-open --port {port}"), "");
+    let second =
+        Run::new(&format!("serve --no-open --port {port} --data {}", folder.path().join("second").display()), "");
     assert_eq!(second.code, Some(1));
     assert!(second.stderr.contains(&format!("cannot listen on 127.0.0.1:{port}")), "{}", second.stderr);
     let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
