@@ -66,8 +66,7 @@ impl Conversation {
     fn wait_for(&mut self, wanted: &str) -> String {
         let begin = Instant::now();
         loop {
-            let all = self.output.0.lock().unwrap().clone();
-            let new = String::from_utf8(all[self.read..].to_vec()).unwrap();
+            let new = String::from_utf8(self.output.0.lock().unwrap()[self.read..].to_vec()).unwrap();
             if let Some(at) = new.find(wanted)
                 && let Some(end) = new[at..].find('\n')
             {

@@ -111,7 +111,7 @@ mod unix {
 
     #[test]
     fn ctrl_c_quits_at_the_prompt() {
-        for arguments in ["noughts play", "play", ""] {
+        for arguments in ["noughts play", "play", "menu"] {
             let (mut child, _output) = start(arguments, "> ");
             // Kept open, or the input would end first.
             let _input = child.stdin.take();

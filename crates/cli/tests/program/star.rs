@@ -443,7 +443,7 @@ fn the_menu_lists_saved_games() {
     let folder = Folder::new();
     folder.run("play --galaxy terran", "m a1 b2\nsave copy.txt\nend\nq\n");
     fs::write(folder.path().join("notes.txt"), "not a game").unwrap();
-    let run = folder.run("", "r\n1\nq\nr\n2\nq\nr\ncopy.txt\nq\nr\ngame-1.txt\nq\nl\n1\nq\nr\n9\nr\nx.txt\nq\n");
+    let run = folder.run("menu", "r\n1\nq\nr\n2\nq\nr\ncopy.txt\nq\nr\ngame-1.txt\nq\nl\n1\nq\nr\n9\nr\nx.txt\nq\n");
     let text = run.words();
     assert!(
         run.stdout.contains("  1  game-1.txt  round 2  just now  human, 3 × published:turns=2\n"),
