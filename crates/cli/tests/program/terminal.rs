@@ -454,7 +454,7 @@ fn ctrl_c_stops_watching_and_plays_nothing() {
 #[test]
 fn the_terminal_is_restored_after_signals() {
     let watched = "play --watch --delay 600000";
-    for (arguments, sign) in [("play --seed 1", "player 1>"), ("", "q  quit"), (watched, "Player 1 thinks")] {
+    for (arguments, sign) in [("play --seed 1", "player 1>"), ("menu", "q  quit"), (watched, "Player 1 thinks")] {
         for signal in [SIGHUP, SIGTERM] {
             let session = STANDARD.run_steps(folder().path(), arguments, &[json!([sign, {"signal": signal}])]);
             assert_eq!((session.code, session.is_restored), (Some(128 + signal), true), "{}", session.output);
