@@ -27,6 +27,20 @@ pub struct Income {
 }
 
 impl Income {
+    /// The income of fully grown colonies, this many of each class.
+    ///
+    /// ```
+    /// assert_eq!(starchess::Income::of_grown(3, 1).supported_ships(), 140);
+    /// ```
+    #[inline]
+    pub const fn of_grown(terran: u32, barren: u32) -> Self {
+        Self {
+            materials: MAX_TERRAN_MATERIALS as u32 * terran + MAX_BARREN_MATERIALS as u32 * barren,
+            credits: MAX_TERRAN_CREDITS as u32 * terran,
+            consumption: MAX_BARREN_CONSUMPTION as u32 * barren,
+        }
+    }
+
     /// The number of ships that this income supports turn after turn, without reserves.
     #[inline]
     pub const fn supported_ships(self) -> u32 {

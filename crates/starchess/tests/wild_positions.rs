@@ -6,7 +6,7 @@ use fastrand::Rng;
 use gametree::Limits;
 use starchess::{
     Experiments, Galaxy, Goal, PLAYERS, Player, Policy, Prediction, Published, Script, ScriptNumbers, Sector, Sectors,
-    Survey, Terraforming, predict, write_commands,
+    Survey, Terraforming, Tuning, predict, write_commands,
 };
 use starchess_reference as reference;
 
@@ -151,7 +151,9 @@ fn scripts_play_legal_turns() {
                 escort: rng.u8(..=8),
                 terraforming: [Terraforming::Never, Terraforming::Affordable, Terraforming::Saving][rng.usize(..3)],
             };
-            let mut script = Script { goal, numbers: ScriptNumbers::FIRST };
+            // The first numbers attack in one wave, the trained ones in two.
+            let numbers = if rng.bool() { ScriptNumbers::FIRST } else { Tuning::trained().script };
+            let mut script = Script { goal, numbers };
             let mut expected = galaxy;
             script.play(&galaxy, &mut expected, |_| ());
             let mut after = galaxy;

@@ -6,7 +6,8 @@ use crate::player::{PLAYERS, Player};
 use crate::random::Random;
 use crate::rollout::goal::Goal;
 use crate::rollout::model::Model;
-use crate::rollout::script::{Script, ScriptNumbers};
+use crate::rollout::script::Script;
+use crate::rollout::script_numbers::ScriptNumbers;
 use crate::rollout::search::{MAX_SCENARIOS, Rollouts, Scenario};
 use crate::sector::Sector;
 

@@ -5,9 +5,9 @@
 //! game, and were fitted to games (`starchess train`).
 
 use crate::constants::MAX_BOMBARDMENT;
+use crate::end_of_turn::Income;
 use crate::galaxy::Galaxy;
 use crate::player::{PLAYERS, Player};
-use crate::rollout::script::grown_capacity;
 use crate::sector::Sectors;
 
 /// The number of features.
@@ -62,7 +62,7 @@ pub fn features(galaxy: &Galaxy) -> Features {
         let terran = (own & galaxy.terran).len() as u32;
         let index = player.index();
         capacities[index] = galaxy.income(player).supported_ships() as f32;
-        grown[index] = grown_capacity(terran, own.len() as u32 - terran) as f32;
+        grown[index] = Income::of_grown(terran, own.len() as u32 - terran).supported_ships() as f32;
         populations[index] =
             own.into_iter().map(|sector| u32::from(galaxy.population[sector.index()])).sum::<u32>() as f32;
         ships[index] = galaxy.ships(player) as f32;

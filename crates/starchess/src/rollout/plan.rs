@@ -5,11 +5,11 @@ use std::fmt;
 use gametree::{Limits, Score};
 
 use crate::constants::{SHIP_SUPPORT, TERRAFORM_COST};
+use crate::end_of_turn::Income;
 use crate::galaxy::Galaxy;
 use crate::player::{PLAYERS, Player};
 use crate::rollout::goal::{Goal, Terraforming};
 use crate::rollout::model::Model;
-use crate::rollout::script::grown_capacity;
 use crate::rollout::search::{Budget, Rollouts, Scenario};
 use crate::sector::Sector;
 
@@ -175,7 +175,9 @@ impl Lesson {
         let gain = if barren == 0 {
             0
         } else {
-            grown_capacity(terran + 1, barren - 1).saturating_sub(grown_capacity(terran, barren))
+            Income::of_grown(terran + 1, barren - 1)
+                .supported_ships()
+                .saturating_sub(Income::of_grown(terran, barren).supported_ships())
         };
         if let Some(at) = barrens.max_by_key(|sector| galaxy.population[sector.index()])
             && gain > 0

@@ -4,68 +4,17 @@ use crate::command::Command;
 use crate::constants::{
     MAX_BOMBARDMENT, MAX_SHIPS, MAX_TERRAN_CREDITS, SHIP_COST, SHIP_SUPPORT, SHIPS_PER_COLONY, TERRAFORM_COST,
 };
+use crate::end_of_turn::Income;
 use crate::galaxy::{Galaxy, Reserves};
 use crate::player::Player;
 use crate::policy::Policy;
 use crate::rollout::goal::{Goal, Terraforming};
+use crate::rollout::script_numbers::{
+    HOME_GARRISON, MAX_SITES, MIN_SIEGE, SIEGE_FOCUS, SIEGE_HOME, SIEGE_ONGOING, SITE_CLASS, SITE_FOCUS, SITE_HOME,
+    SITE_SHIPS, SITE_THREAT, SURGE_TURNS, ScriptNumbers, WAVES,
+};
 use crate::seat::{ByPlace, Place, PlaceSet, Seat};
 use crate::sector::Sectors;
-
-/// The numbers of the script that do not depend on the goal. Training tunes them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct ScriptNumbers(pub [u8; ScriptNumbers::NAMES.len()]);
-
-/// Their places in the array.
-const SITE_CLASS: usize = 0;
-const SITE_HOME: usize = 1;
-const SITE_THREAT: usize = 2;
-const SITE_SHIPS: usize = 3;
-const SITE_FOCUS: usize = 4;
-const MAX_SITES: usize = 5;
-const SIEGE_FOCUS: usize = 6;
-const SIEGE_HOME: usize = 7;
-const SIEGE_ONGOING: usize = 8;
-const MIN_SIEGE: usize = 9;
-const SURGE_TURNS: usize = 10;
-const HOME_GARRISON: usize = 11;
-const WAVES: usize = 12;
-
-impl ScriptNumbers {
-    /// What they are called.
-    pub const NAMES: [&str; 13] = [
-        // What a site is worth: if its class is wanted, for each step from home (less), for 16 ships
-        // that threaten it (less), if colonists are there, and for each step from the focus (less).
-        "site-class",
-        "site-home",
-        "site-threat",
-        "site-ships",
-        "site-focus",
-        // The most colonies that are founded at the same time.
-        "max-sites",
-        // What a siege is worth: for each step from the focus (less), of a home world, and if it has
-        // begun.
-        "siege-focus",
-        "siege-home",
-        "siege-ongoing",
-        // The smallest fleet that begins a siege.
-        "min-siege",
-        // How many turns the reserves must support a surge of ships.
-        "surge-turns",
-        // The garrison of the home world, in eighths of that of other colonies.
-        "home-garrison",
-        // Whether a fleet attacks in two waves where that saves ships.
-        "waves",
-    ];
-
-    /// Chosen by hand.
-    pub const FIRST: Self = Self([3, 2, 4, 12, 3, 3, 4, 4, 6, 10, 6, 8, 0]);
-
-    #[inline(always)]
-    const fn get(&self, index: usize) -> i32 {
-        self.0[index] as i32
-    }
-}
 
 /// The turns of a player that follows a goal.
 ///
@@ -90,14 +39,6 @@ impl Policy for Script {
         *to = *from;
         ScriptedTurn::new(self, to, each).play();
     }
-}
-
-/// The number of ships that fully grown colonies support.
-#[inline]
-pub(crate) const fn grown_capacity(terran: u32, barren: u32) -> u32 {
-    let materials = 20 * terran + 100 * barren;
-    let credits = (50 * terran).saturating_sub(10 * barren);
-    if materials < credits { materials } else { credits }
 }
 
 /// A turn in progress.
@@ -334,7 +275,8 @@ impl<'a, F: FnMut(Command)> ScriptedTurn<'a, F> {
         let terran = self.seat.places(self.galaxy.terran);
         let (own_terran, own) = ((self.colonies & terran).len(), self.colonies.len());
         let own_barren = own - own_terran;
-        let prefers_terran = grown_capacity(own_terran + 1, own_barren) > grown_capacity(own_terran, own_barren + 1);
+        let prefers_terran = Income::of_grown(own_terran + 1, own_barren).supported_ships()
+            > Income::of_grown(own_terran, own_barren + 1).supported_ships();
         let focus = self.focus();
         let value = |place: Place| {
             let mut value = 1000;
@@ -489,7 +431,10 @@ impl<'a, F: FnMut(Command)> ScriptedTurn<'a, F> {
         let terran = self.seat.places(self.galaxy.terran);
         let barren = self.colonies & !terran;
         let (terrans, barrens) = ((self.colonies & terran).len(), barren.len());
-        if barrens == 0 || grown_capacity(terrans + 1, barrens - 1) <= grown_capacity(terrans, barrens) {
+        if barrens == 0
+            || Income::of_grown(terrans + 1, barrens - 1).supported_ships()
+                <= Income::of_grown(terrans, barrens).supported_ships()
+        {
             return None;
         }
         (barren & !self.enemy_fleets).first_max(|place| self.galaxy.population[self.seat.sector(place).index()])

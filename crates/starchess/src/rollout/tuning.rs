@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use thiserror::Error;
 
 use crate::rollout::evaluation::{FEATURE_NAMES, STAGES, Weights};
-use crate::rollout::script::ScriptNumbers;
+use crate::rollout::script_numbers::ScriptNumbers;
 
 /// What training found. Its text has one line for each feature, with its weights in the early, middle
 /// and late game, and one for each number of the script.

@@ -13,7 +13,7 @@ use crate::players::{PlayerSpec, StarChess};
 use crate::random::{Random, split_mix};
 use crate::rollout::evaluation::Weights;
 use crate::rollout::player::{GoalPlayer, Opponents, Strength};
-use crate::rollout::script::ScriptNumbers;
+use crate::rollout::script_numbers::ScriptNumbers;
 use crate::rollout::training::fit::{Sample, fit};
 use crate::rollout::training::game::{PlayedGame, play_game, training_start};
 use crate::rollout::tuning::{Tuning, TuningError};
