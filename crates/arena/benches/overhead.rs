@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use arena::noughts::NoughtsRules;
 use arena::star::{GalaxyKind, StarRules};
-use arena::{Clock, Finish, Folder, Format, Plan, Rules, Run, RunOptions, Seating, encounters};
+use arena::{Clock, Finish, Folder, Format, Plan, Rules, RunOptions, Seating, Threads, encounters};
 use gametree::{Limits, Random, Search, Stop};
 use noughts::{Board, Noughts};
 use players::{ComputerPlayer, Decision, Fault, Kind, PlayerSpec, Settings, TIME, Value};
@@ -126,10 +126,10 @@ fn measure<R: Rules>(
         patience: Duration::from_secs(60),
         stop: Stop::new(),
     };
-    let run = Run { rules, players, plan: &plan, options: RunOptions { concurrency, clock } };
+    let threads = Threads { rules, players, options: RunOptions { concurrency, clock } };
     let (mut games, mut micros) = (0, 0);
     let begin = Instant::now();
-    let finish = run.play(&mut folder, &HashSet::new(), &mut |result| {
+    let finish = arena::play(&threads, &plan, &Stop::new(), &mut folder, &HashSet::new(), &mut |result| {
         games += 1;
         micros += result.seats.iter().map(|seat| seat.evaluations).sum::<u64>();
         ControlFlow::Continue(())

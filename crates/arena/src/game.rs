@@ -8,7 +8,6 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::fmt::Debug;
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 
 use players::{Decision, Fault, OptionInfo, Playable, PlayerSpec, Settings, SpecError};
 use serde::de::{Deserialize, Deserializer, Error as _};
@@ -17,10 +16,10 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use crate::clock::{Clock, SeatClock, TimeControl};
-use crate::folder::Folder;
-use crate::plan::Plan;
+use crate::plan::PlannedGame;
+use crate::referee::{self, Played};
 use crate::result::{Ending, GameResult};
-use crate::run::{Finish, Run, RunError};
+use crate::run::{Threads, Workplace};
 use crate::{chess, noughts, star};
 
 /// All games, one line each. The first is played unless another one is named.
@@ -257,18 +256,18 @@ pub trait Field {
     /// For each player, whether it always plays the same from the same start.
     fn are_deterministic(&self) -> Vec<bool>;
 
+    /// The options that a player is given, if it is a program and not one of our own players.
+    fn program_options(&self, player: usize) -> Option<&[(String, String)]>;
+
     /// Builds every player once, so that one that cannot play is found before it loses games.
     fn check(&self, clock: &Clock) -> Result<(), FieldError>;
 
-    /// Plays the games of a plan that are not `done`: see [`Run::play`].
-    fn play(
-        &self,
-        plan: &Plan,
-        options: RunOptions,
-        folder: &mut Folder,
-        done: &HashSet<u64>,
-        each: &mut dyn FnMut(GameResult) -> ControlFlow<()>,
-    ) -> Result<Finish, RunError>;
+    /// Threads of this process in which these players play.
+    fn threads(&self, options: RunOptions) -> Box<dyn Workplace + '_>;
+
+    /// Plays one game, given the names of all players. Returns `None` if the clock's stop flag was
+    /// raised before its end, and the reason if it cannot begin.
+    fn play(&self, names: &[String], game: &PlannedGame, clock: &Clock) -> Result<Option<Played>, String>;
 }
 
 /// How the games of a run are played.
@@ -374,6 +373,13 @@ impl<R: Rules> Field for Players<'_, R> {
         self.players.iter().map(PlayerSpec::is_deterministic).collect()
     }
 
+    fn program_options(&self, player: usize) -> Option<&[(String, String)]> {
+        match self.players.get(player)? {
+            PlayerSpec::Program(program) => Some(&program.options),
+            _ => None,
+        }
+    }
+
     fn check(&self, clock: &Clock) -> Result<(), FieldError> {
         for (player, name) in self.players.iter().zip(self.names()) {
             player.build(&clock.setup(0, 0)).map_err(|fault| FieldError::Build { player: name, fault })?;
@@ -381,15 +387,12 @@ impl<R: Rules> Field for Players<'_, R> {
         Ok(())
     }
 
-    fn play(
-        &self,
-        plan: &Plan,
-        options: RunOptions,
-        folder: &mut Folder,
-        done: &HashSet<u64>,
-        each: &mut dyn FnMut(GameResult) -> ControlFlow<()>,
-    ) -> Result<Finish, RunError> {
-        Run { rules: self.rules, players: &self.players, plan, options }.play(folder, done, each)
+    fn threads(&self, options: RunOptions) -> Box<dyn Workplace + '_> {
+        Box::new(Threads { rules: self.rules, players: &self.players, options })
+    }
+
+    fn play(&self, names: &[String], game: &PlannedGame, clock: &Clock) -> Result<Option<Played>, String> {
+        referee::play(self.rules, &self.players, names, game, clock)
     }
 }
 

@@ -5,8 +5,9 @@
 //! - Players are those of the `players` crate, built anew for every seat of every game.
 //! - A [`Plan`] is all games of a run. Each follows from its number. [`encounters`] decides who
 //!   meets whom, and in which seats, so that every player plays every start from every side.
-//! - A [`Run`] plays the games, several at a time. A [`Folder`] writes each to the disk before it
-//!   counts, as a [`GameResult`].
+//! - A [`Workplace`] plays the games, several at a time: the threads of this process, or workers on
+//!   other machines. [`play`] writes each to the [`Folder`] of the run, on the disk, before it counts as
+//!   a [`GameResult`].
 //! - [`stats`] computes ratings and tests with their errors, and [`report`] shows them on a page.
 
 pub mod chess;
@@ -23,6 +24,7 @@ mod scoreboard;
 mod sequential;
 pub mod star;
 pub mod stats;
+mod terms;
 pub mod text;
 mod transcript;
 
@@ -35,8 +37,10 @@ pub use game::{
 pub use plan::{
     Encounter, Format, Plan, PlanError, PlannedGame, Seating, all_seatings, encounters, rotations, shuffle,
 };
+pub use referee::Played;
 pub use result::{Ending, GameResult, SeatResult};
-pub use run::{Finish, MAX_CONCURRENCY, Run, RunError};
+pub use run::{Finish, HandedIn, MAX_CONCURRENCY, RunError, Threads, Workplace, play};
 pub use scoreboard::Scoreboard;
 pub use sequential::{Question, QuestionError, Test};
+pub use terms::{Terms, TermsError};
 pub use transcript::write_transcript;

@@ -6,16 +6,21 @@ use std::time::{Duration, Instant};
 
 use gametree::Limits;
 use players::{ComputerPlayer, Decision, Fault, Playable, PlayerSpec, excerpt};
+use serde::{Deserialize, Serialize};
 
 use crate::clock::{Clock, SeatClock};
 use crate::game::{Rules, SavedGame};
-use crate::plan::{Plan, PlannedGame, mix};
+use crate::plan::{PlannedGame, mix};
 use crate::result::{GameResult, SeatResult};
 
 /// A finished game and its file, if it has one.
-pub(crate) struct Played {
-    pub(crate) result: GameResult,
-    pub(crate) file: Option<String>,
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Played {
+    /// Its result.
+    pub result: GameResult,
+    /// The text of its file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
 }
 
 /// Plays a game. Returns `None` if the stop flag was raised before its end: then it counts as never
@@ -26,7 +31,7 @@ pub(crate) struct Played {
 pub(crate) fn play<R: Rules>(
     rules: &R,
     players: &[PlayerSpec<R::Game>],
-    plan: &Plan,
+    entrants: &[String],
     planned: &PlannedGame,
     clock: &Clock,
 ) -> Result<Option<Played>, String> {
@@ -38,7 +43,7 @@ pub(crate) fn play<R: Rules>(
         planned.seating.iter().filter_map(|&player| clock.controls.get(player)).copied().map(SeatClock::new).collect();
     for (number, &player) in planned.seating.iter().enumerate() {
         let (spec, name) =
-            players.get(player).zip(plan.entrants.get(player)).ok_or_else(|| format!("there is no player {player}"))?;
+            players.get(player).zip(entrants.get(player)).ok_or_else(|| format!("there is no player {player}"))?;
         if clock.stop.is_raised() {
             return Ok(None);
         }

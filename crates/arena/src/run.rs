@@ -1,4 +1,4 @@
-//! Many games at once.
+//! The games of a run: where they are played, and how they come to count.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -29,7 +29,7 @@ const MAX_BATCH: usize = 1024;
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A game that was played, or why it was not.
-type Message = Result<Played, RunError>;
+pub type HandedIn = Result<Played, RunError>;
 
 /// Why a run cannot go on.
 #[derive(Debug, Error)]
@@ -44,6 +44,9 @@ pub enum RunError {
     /// A game cannot begin.
     #[error("game {id} cannot begin: {reason}")]
     Begin { id: u64, reason: String },
+    /// The place where the games are played is out of order.
+    #[error("{0}")]
+    Workplace(String),
 }
 
 /// How a run ended.
@@ -57,67 +60,140 @@ pub enum Finish {
     Stopped,
 }
 
-/// A tournament.
-pub struct Run<'a, R: Rules> {
+/// Where the games of a plan are played: the threads of this process ([`Threads`]), or workers on
+/// other machines. Everything else about a run is the same for all: its folder, its tests, its report.
+pub trait Workplace: Sync {
+    /// Plays all games of the plan that are not `done`, and hands in each of them once. Returns when
+    /// all are handed in, when `over` is raised, or when nobody takes them any more.
+    fn work(&self, plan: &Plan, done: &HashSet<u64>, over: &Stop, hand_in: &SyncSender<HandedIn>);
+
+    /// Takes note that games which were handed in, by their numbers, are on the disk.
+    fn counted(&self, _games: &[u64]) {}
+}
+
+/// Plays all games of the plan that are not `done`, and calls `each` with every result once it is on
+/// the disk. Ends early if `each` breaks, or if `stop` is raised.
+///
+/// A run is complete when all its games are there, so it does not matter how often it was stopped or
+/// killed.
+pub fn play(
+    workplace: &dyn Workplace,
+    plan: &Plan,
+    stop: &Stop,
+    folder: &mut Folder,
+    done: &HashSet<u64>,
+    each: &mut dyn FnMut(GameResult) -> ControlFlow<()>,
+) -> Result<Finish, RunError> {
+    // The games have a stop flag of their own, which is also raised when there are enough of them.
+    let over = &Stop::new();
+    let (sender, receiver) = sync_channel(MAX_BATCH);
+    thread::scope(|scope| {
+        let work = move || workplace.work(plan, done, over, &sender);
+        thread::Builder::new().spawn_scoped(scope, work).map_err(RunError::Thread)?;
+        let left = plan.games().saturating_sub(done.len() as u64);
+        let finish = collect(workplace, &receiver, folder, stop, over, left, each);
+        over.raise();
+        // Unblocks threads that wait to hand in a game.
+        drop(receiver);
+        let finish = finish?;
+        folder.check()?;
+        Ok(finish)
+    })
+}
+
+/// Writes games to the disk as they come, several together if they come fast, until there are none
+/// `left` to come.
+fn collect(
+    workplace: &dyn Workplace,
+    receiver: &Receiver<HandedIn>,
+    folder: &mut Folder,
+    stop: &Stop,
+    over: &Stop,
+    mut left: u64,
+    each: &mut dyn FnMut(GameResult) -> ControlFlow<()>,
+) -> Result<Finish, RunError> {
+    while left > 0 {
+        let first = receiver.recv_timeout(POLL_INTERVAL);
+        if stop.is_raised() {
+            over.raise();
+        }
+        let mut games = match first {
+            Ok(game) => vec![game?],
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => return Ok(Finish::Stopped),
+        };
+        while games.len() < MAX_BATCH
+            && let Ok(more) = receiver.try_recv()
+        {
+            games.push(more?);
+        }
+        folder.add(&games)?;
+        let numbers: Vec<u64> = games.iter().map(|game| game.result.id).collect();
+        workplace.counted(&numbers);
+        left = left.saturating_sub(games.len() as u64);
+        // Games after the last one that was needed are on the disk too, so they count.
+        let mut is_enough = false;
+        for game in games {
+            is_enough |= each(game.result).is_break();
+        }
+        if is_enough {
+            return Ok(Finish::Enough);
+        }
+    }
+    Ok(Finish::Complete)
+}
+
+/// The threads of this process, each of which plays one game after the other.
+pub struct Threads<'a, R: Rules> {
     /// The rules of the game.
     pub rules: &'a R,
     /// The players, in the order of the plan's entrants, which are their names.
     pub players: &'a [PlayerSpec<R::Game>],
-    /// The games.
-    pub plan: &'a Plan,
-    /// How they are played.
+    /// How the games are played.
     pub options: RunOptions,
 }
 
-impl<R: Rules> Run<'_, R> {
-    /// Plays all games of the plan that are not `done`, and calls `each` with every result once it
-    /// is on the disk. Ends early if `each` breaks.
-    ///
-    /// A run is complete when all its games are there, so it does not matter how often it was
-    /// stopped or killed.
-    pub fn play(
-        &self,
-        folder: &mut Folder,
-        done: &HashSet<u64>,
-        each: &mut dyn FnMut(GameResult) -> ControlFlow<()>,
-    ) -> Result<Finish, RunError> {
-        let next = AtomicU64::new(0);
-        // The games have a stop flag of their own, which is also raised when there are enough of
-        // them.
-        let clock = &Clock { stop: Stop::new(), ..self.options.clock.clone() };
-        let (sender, receiver) = sync_channel(MAX_BATCH);
+impl<R: Rules> Workplace for Threads<'_, R> {
+    fn work(&self, plan: &Plan, done: &HashSet<u64>, over: &Stop, hand_in: &SyncSender<HandedIn>) {
+        let next = &AtomicU64::new(0);
+        let clock = &Clock { stop: over.clone(), ..self.options.clock.clone() };
         thread::scope(|scope| {
-            let games = usize::try_from(self.plan.games()).unwrap_or(usize::MAX).max(1);
+            let games = usize::try_from(plan.games()).unwrap_or(usize::MAX).max(1);
             for number in 0..self.options.concurrency.get().min(games).min(MAX_CONCURRENCY) {
-                let (sender, next) = (sender.clone(), &next);
-                let worker = thread::Builder::new().spawn_scoped(scope, move || self.work(done, next, clock, &sender));
-                match worker {
+                let sender = hand_in.clone();
+                let thread = move || self.play_in_turn(plan, done, next, clock, &sender);
+                match thread::Builder::new().spawn_scoped(scope, thread) {
                     Ok(_) => {}
-                    Err(error) if number == 0 => return Err(RunError::Thread(error)),
+                    Err(error) if number == 0 => {
+                        // If nobody takes the error, the run is over anyway.
+                        let _ = hand_in.send(Err(RunError::Thread(error)));
+                        break;
+                    }
                     // Fewer threads will do.
                     Err(_) => break,
                 }
             }
-            drop(sender);
-            let finish = self.collect(&receiver, folder, &clock.stop, each);
-            clock.stop.raise();
-            // Unblocks threads that wait to hand in a game.
-            drop(receiver);
-            let finish = finish?;
-            folder.check()?;
-            Ok(finish)
-        })
+        });
     }
+}
 
+impl<R: Rules> Threads<'_, R> {
     /// Plays one game after the other and hands them in.
-    fn work(&self, done: &HashSet<u64>, next: &AtomicU64, clock: &Clock, sender: &SyncSender<Message>) {
+    fn play_in_turn(
+        &self,
+        plan: &Plan,
+        done: &HashSet<u64>,
+        next: &AtomicU64,
+        clock: &Clock,
+        hand_in: &SyncSender<HandedIn>,
+    ) {
         while !clock.stop.is_raised() {
             let id = next.fetch_add(1, Ordering::Relaxed);
-            if id >= self.plan.end() {
+            if id >= plan.end() {
                 break;
             }
-            let Some(planned) = self.plan.game(id).filter(|_| !done.contains(&id)) else { continue };
-            let message = match referee::play(self.rules, self.players, self.plan, &planned, clock) {
+            let Some(planned) = plan.game(id).filter(|_| !done.contains(&id)) else { continue };
+            let game = match referee::play(self.rules, self.players, &plan.entrants, &planned, clock) {
                 Ok(Some(played)) => Ok(played),
                 Ok(None) => break,
                 Err(reason) => Err(RunError::Begin { id, reason }),
@@ -127,44 +203,8 @@ impl<R: Rules> Run<'_, R> {
             if self.options.clock.stop.is_raised() {
                 break;
             }
-            if sender.send(message).is_err() {
+            if hand_in.send(game).is_err() {
                 break;
-            }
-        }
-    }
-
-    /// Writes games to the disk as they come, several together if they come fast.
-    fn collect(
-        &self,
-        receiver: &Receiver<Message>,
-        folder: &mut Folder,
-        over: &Stop,
-        each: &mut dyn FnMut(GameResult) -> ControlFlow<()>,
-    ) -> Result<Finish, RunError> {
-        loop {
-            let first = receiver.recv_timeout(POLL_INTERVAL);
-            if self.options.clock.stop.is_raised() {
-                over.raise();
-            }
-            let mut games = match first {
-                Ok(game) => vec![game?],
-                Err(RecvTimeoutError::Timeout) => continue,
-                Err(RecvTimeoutError::Disconnected) if over.is_raised() => return Ok(Finish::Stopped),
-                Err(RecvTimeoutError::Disconnected) => return Ok(Finish::Complete),
-            };
-            while games.len() < MAX_BATCH
-                && let Ok(more) = receiver.try_recv()
-            {
-                games.push(more?);
-            }
-            folder.add(&games)?;
-            // Games after the last one that was needed are on the disk too, so they count.
-            let mut is_enough = false;
-            for game in games {
-                is_enough |= each(game.result).is_break();
-            }
-            if is_enough {
-                return Ok(Finish::Enough);
             }
         }
     }

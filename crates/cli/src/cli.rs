@@ -20,6 +20,7 @@ use crate::serve::ServeArgs;
 use crate::star::{PlayArgs, ReplayArgs};
 use crate::terminal;
 use crate::train::TrainArgs;
+use crate::workers::WorkerArgs;
 
 /// Computer players that think ahead, and games to play against them.
 ///
@@ -107,6 +108,8 @@ enum Command {
     Complexity(ComplexityArgs),
     /// Train the strongest player of Star Chess
     Train(TrainArgs),
+    /// Play games for runs on other machines
+    Worker(WorkerArgs),
 }
 
 /// What an error of the command line repeats of it.
@@ -164,6 +167,7 @@ impl Cli {
             Some(Command::Sci) => sci::run(),
             Some(Command::Complexity(args)) => args.run(&Interrupt::install()?, &mut *terminal::output()),
             Some(Command::Train(args)) => args.run(&Interrupt::install()?, &mut *terminal::output()),
+            Some(Command::Worker(args)) => args.run(&Interrupt::install()?, &mut *terminal::output()),
         }
     }
 }

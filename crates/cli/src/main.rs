@@ -21,6 +21,7 @@ mod sitting;
 mod star;
 mod terminal;
 mod train;
+mod workers;
 
 use std::io::{self, IsTerminal, Write};
 use std::panic;

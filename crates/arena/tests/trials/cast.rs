@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use arena::noughts::NoughtsRules;
 use arena::star::StarRules;
-use arena::{Clock, Encounter, Finish, Folder, GameResult, Plan, Rules, Run, RunOptions};
+use arena::{Clock, Encounter, Finish, Folder, GameResult, Plan, Rules, RunOptions, Threads};
 use gametree::{Limits, Random, ReportOf, Search, Stop};
 use noughts::{Board, Noughts, Square};
 use players::{
@@ -209,11 +209,12 @@ pub(crate) fn resume<R: Rules>(
     (folder, done): (&mut Folder, &[GameResult]),
     mut each: impl FnMut(&GameResult) -> ControlFlow<()>,
 ) -> (Finish, Vec<GameResult>) {
+    let stop = clock.stop.clone();
     let options = RunOptions { concurrency: NonZeroUsize::new(2).unwrap(), clock };
-    let run = Run { rules, players: actors, plan, options };
+    let threads = Threads { rules, players: actors, options };
     let done: HashSet<u64> = done.iter().map(|result| result.id).collect();
     let mut results = Vec::new();
-    let finish = run.play(folder, &done, &mut |result| {
+    let finish = arena::play(&threads, plan, &stop, folder, &done, &mut |result| {
         let flow = each(&result);
         results.push(result);
         flow

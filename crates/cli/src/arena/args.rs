@@ -2,18 +2,17 @@
 
 use std::fs;
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use arena::{
-    ArenaGame, Encounter, Field, Finish, Folder, FolderError, Format, GAMES, GameInfo, Plan, Question, RunOptions,
-    Seating, TimeControl, encounters, shuffle, write_transcript,
+    ArenaGame, Encounter, Field, Finish, Folder, FolderError, Format, GAMES, GameInfo, Plan, Question, Seating, Terms,
+    TimeControl, encounters, shuffle, write_transcript,
 };
 use clap::{Args, ValueEnum};
 use storage::printable;
 
-use super::conduct::{Conducted, conduct, default_concurrency, read_concurrency};
+use super::conduct::{Conducted, conduct};
 use super::game_args::GameArgs;
 use super::page;
 use super::settings::Settings;
@@ -21,6 +20,7 @@ use super::summary::Summary;
 use crate::figures::{number, plural, whole};
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::terminal;
+use crate::workers::{Workforce, WorkforceArgs, without_workers};
 
 /// The most games of a run.
 pub(crate) const MAX_GAMES: u64 = 100_000_000;
@@ -88,9 +88,6 @@ pub(crate) struct ArenaArgs {
     /// Stop when it is decided whether the first player wins more than this percentage of its games
     #[arg(long, value_name = "PERCENT", value_parser = number(0.0..=100.0))]
     more_than: Option<f64>,
-    /// Number of games at once [default: one per core]
-    #[arg(long, value_name = "N", value_parser = read_concurrency)]
-    concurrency: Option<NonZeroUsize>,
     /// Folder for the results and games [default: arena-1, or the next that is free]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -101,6 +98,8 @@ pub(crate) struct ArenaArgs {
     /// Write a page with plots into this folder
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
+    #[command(flatten)]
+    workforce: WorkforceArgs,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -111,6 +110,7 @@ const EXAMPLES: &str = "Examples:
   starchess arena noughts:mcts:nodes=200 noughts:mcts:nodes=100 --sprt 0,50
   starchess arena chess engine:nodes=10000 engine:nodes=8000 --sprt 0,10
   starchess arena chess engine sf='uci:stockfish :: Hash=16' --clock 3+0.03 --openings book.pgn
+  starchess arena published:3 published:2 --workers nats://127.0.0.1:4222
   starchess arena --resume arena-1 --report report";
 
 const DETAILS: &str = "Only computers play in the arena. A program can have a shorter name and options:
@@ -190,6 +190,7 @@ impl std::str::FromStr for Bounds {
 impl ArenaArgs {
     /// Plays a tournament, or resumes one.
     pub(crate) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
+        let workforce = &self.workforce.workforce()?;
         match &self.resume {
             Some(path) => {
                 let (settings, done) = Folder::read::<Settings>(path)?;
@@ -197,35 +198,37 @@ impl ArenaArgs {
                 let so_far = Conducted::so_far(&settings, path, done)?;
                 if so_far.finish != Finish::Stopped {
                     // Nothing is left to play, so the folder may be on a read-only disk.
-                    return self.show(&settings, &so_far, path, output);
+                    return self.show(&settings, &so_far, path, workforce, output);
                 }
                 // Read again, now that no other process can change it.
                 let (folder, _, done) = Folder::open::<Settings>(path)?;
                 // A program that is gone by now would lose all games that are left.
-                check(&*field, &settings, interrupt)?;
-                self.play(&settings, &*field, folder, done, interrupt, output)
+                check(&*field, &settings, workforce, interrupt)?;
+                self.play(&settings, &*field, folder, done, workforce, interrupt, output)
             }
             None => {
                 let settings = self.settings(output)?;
                 let field = settings.field()?;
-                check(&*field, &settings, interrupt)?;
+                check(&*field, &settings, workforce, interrupt)?;
                 let path = self.out.clone().map_or_else(free_folder, Ok)?;
                 let folder = Folder::create(&path, &settings).map_err(|error| match error {
                     FolderError::Taken(_) => anyhow!("{error}: resume it with --resume"),
                     error => error.into(),
                 })?;
-                self.play(&settings, &*field, folder, Vec::new(), interrupt, output)
+                self.play(&settings, &*field, folder, Vec::new(), workforce, interrupt, output)
             }
         }
     }
 
     /// Plays what is not done, and shows the results.
+    #[allow(clippy::too_many_arguments, reason = "a run with everything that it needs")]
     fn play(
         &self,
         settings: &Settings,
         field: &dyn Field,
         mut folder: Folder,
         done: Vec<arena::GameResult>,
+        workforce: &Workforce,
         interrupt: &Interrupt,
         output: &mut dyn Write,
     ) -> Result<()> {
@@ -233,23 +236,26 @@ impl ArenaArgs {
             // An error is found before all the games, not after them.
             fs::create_dir_all(path).with_context(|| format!("cannot write a report into {}", printable(path)))?;
         }
-        let concurrency = self.concurrency.unwrap_or_else(default_concurrency);
-        let conducted = interrupt.during(|stop| {
-            let options = RunOptions { concurrency, clock: settings.clock(stop.clone()) };
-            conduct(settings, field, &mut folder, done, options, "")
-        })?;
-        self.show(settings, &conducted, folder.path(), output)
+        let conducted = interrupt.during(|stop| conduct(settings, field, &mut folder, done, workforce, stop, ""))?;
+        self.show(settings, &conducted, folder.path(), workforce, output)
     }
 
     /// Prints what a run has shown, and writes its report.
-    fn show(&self, settings: &Settings, conducted: &Conducted, folder: &Path, output: &mut dyn Write) -> Result<()> {
+    fn show(
+        &self,
+        settings: &Settings,
+        conducted: &Conducted,
+        folder: &Path,
+        workforce: &Workforce,
+        output: &mut dyn Write,
+    ) -> Result<()> {
         let summary = Summary::new(settings, conducted);
         write!(output, "{}", summary.text(settings, conducted))?;
         writeln!(output, "{}", terminal::fit_terminal(&format!("The results are in {}.", printable(folder))))?;
         let Conducted { results, .. } = conducted;
         let transcript = match results[..] {
             [] => Ok(None),
-            _ => write_transcript(folder, &*settings.game, &settings.plan, &settings.clocks, results),
+            _ => write_transcript(folder, &*settings.terms.game, &settings.plan, &settings.terms.clocks, results),
         };
         let note = match transcript {
             Ok(Some(path)) => format!("The games are in {}.\n", printable(&path)),
@@ -263,7 +269,8 @@ impl ArenaArgs {
             writeln!(output, "{}", terminal::fit_terminal(&format!("The report is {}.", printable(&page))))?;
         }
         if conducted.finish == Finish::Stopped {
-            writeln!(output, "To continue: starchess arena --resume {}", shell_word(&printable(folder)))?;
+            let option = workforce.option();
+            writeln!(output, "To continue: starchess arena --resume {}{option}", shell_word(&printable(folder)))?;
             return Err(Interrupted.into());
         }
         Ok(())
@@ -316,12 +323,14 @@ impl ArenaArgs {
         Ok(Settings {
             program: concat!("starchess ", env!("CARGO_PKG_VERSION")).to_owned(),
             command: self.command(seed),
-            players,
-            game,
-            movetime_ms: self.movetime,
-            margin_ms: self.margin.unwrap_or(if clocks.is_empty() { DEFAULT_MARGIN } else { DEFAULT_CLOCK_MARGIN }),
-            clocks,
-            patience_ms: self.patience * 1_000,
+            terms: Terms {
+                players,
+                game,
+                movetime_ms: self.movetime,
+                margin_ms: self.margin.unwrap_or(if clocks.is_empty() { DEFAULT_MARGIN } else { DEFAULT_CLOCK_MARGIN }),
+                clocks,
+                patience_ms: self.patience * 1_000,
+            },
             question,
             plan,
         })
@@ -374,8 +383,8 @@ impl ArenaArgs {
 
     /// The command that plays the same games again, with the seed that was drawn.
     fn command(&self, seed: u64) -> String {
-        let mut words: Vec<String> =
-            std::env::args_os().skip(1).map(|word| shell_word(&word.to_string_lossy())).collect();
+        let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+        let mut words: Vec<String> = without_workers(words).iter().map(|word| shell_word(word)).collect();
         if self.seed.is_none() {
             words.push(format!("--seed {seed}"));
         }
@@ -432,10 +441,13 @@ pub(crate) fn check_players(players: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Makes sure that every player can play. Ctrl-C ends it.
-fn check(field: &dyn Field, settings: &Settings, interrupt: &Interrupt) -> Result<()> {
+/// Makes sure that every player can play here; workers do that themselves. Ctrl-C ends it.
+fn check(field: &dyn Field, settings: &Settings, workforce: &Workforce, interrupt: &Interrupt) -> Result<()> {
+    if let Workforce::Workers(_) = workforce {
+        return Ok(());
+    }
     interrupt.during(|stop| {
-        let checked = field.check(&settings.clock(stop.clone()));
+        let checked = field.check(&settings.terms.clock(stop.clone()));
         if stop.is_raised() { Err(Interrupted.into()) } else { Ok(checked?) }
     })
 }

@@ -7,11 +7,14 @@ use std::path::Path;
 use std::thread;
 
 use anyhow::{Context, Result, bail};
-use arena::{Field, Finish, Folder, GameResult, MAX_CONCURRENCY, RunOptions, Scoreboard, Test};
+use arena::{Field, Finish, Folder, GameResult, MAX_CONCURRENCY, RunOptions, Scoreboard, Test, Workplace};
+use gametree::Stop;
 use storage::printable;
+use workers::Workers;
 
 use super::progress::Progress;
 use super::settings::Settings;
+use crate::workers::Workforce;
 
 /// What a run has shown.
 pub(crate) struct Conducted {
@@ -51,7 +54,8 @@ pub(crate) fn conduct(
     field: &dyn Field,
     folder: &mut Folder,
     done: Vec<GameResult>,
-    options: RunOptions,
+    workforce: &Workforce,
+    stop: &Stop,
     label: &str,
 ) -> Result<Conducted> {
     let plan = &settings.plan;
@@ -62,7 +66,20 @@ pub(crate) fn conduct(
     let Conducted { mut results, mut scoreboard, mut test, .. } = so_far;
     let ids: HashSet<u64> = results.iter().map(|result| result.id).collect();
     let mut progress = Progress::new(label, plan.games(), results.len() as u64);
-    let finish = field.play(plan, options, folder, &ids, &mut |result| {
+    let (threads, workers);
+    let workplace: &dyn Workplace = match workforce {
+        Workforce::Threads(concurrency) => {
+            let clock = settings.terms.clock(stop.clone());
+            threads = field.threads(RunOptions { concurrency: *concurrency, clock });
+            &*threads
+        }
+        Workforce::Workers(server) => {
+            let board = progress.workers(server.address());
+            workers = Workers::new(server, &settings.terms, folder.path(), move |roster| board.show(roster));
+            &workers
+        }
+    };
+    let finish = arena::play(workplace, plan, stop, folder, &ids, &mut |result| {
         scoreboard.add(&result);
         results.push(result);
         let is_decided = test.as_mut().is_some_and(|test| test.update(&scoreboard).is_some());

@@ -27,7 +27,7 @@ pub(super) fn save(
     folder: &Path,
 ) -> Result<PathBuf> {
     let plan = &settings.plan;
-    let info = settings.game.info();
+    let info = settings.terms.game.info();
     let live = conducted.scoreboard.live().ratings();
     let players: Vec<PlayerFigures> = plan
         .entrants
@@ -46,7 +46,7 @@ pub(super) fn save(
             Some(moves) => SavedGame::Moves(moves.clone()),
             None => SavedGame::File(fs::read_to_string(game_path(folder, result.id)).ok()?),
         };
-        settings.game.scores(&record)
+        settings.terms.game.scores(&record)
     };
     let replay = |result: &GameResult| {
         let file = game_path(folder, result.id);
@@ -77,15 +77,15 @@ fn facts(settings: &Settings, conducted: &Conducted) -> Vec<(String, String)> {
         ("Starts", grouped(plan.blocks.min(plan.starts.len() as u64))),
         ("Seed", plan.seed.to_string()),
     ];
-    facts.extend(settings.game.facts());
-    let time = settings.movetime_ms.map_or_else(|| "no limit".to_owned(), |ms| format!("{ms} ms"));
-    match &settings.clocks[..] {
+    facts.extend(settings.terms.game.facts());
+    let time = settings.terms.movetime_ms.map_or_else(|| "no limit".to_owned(), |ms| format!("{ms} ms"));
+    match &settings.terms.clocks[..] {
         [] => facts.push(("Time per turn", time)),
         clocks => {
             let mut texts: Vec<String> = clocks.iter().map(ToString::to_string).collect();
             texts.dedup();
             facts.push(("Clock", texts.join(", ")));
-            if settings.movetime_ms.is_some() {
+            if settings.terms.movetime_ms.is_some() {
                 facts.push(("Time per turn", time));
             }
         }

@@ -51,7 +51,7 @@ impl Summary {
         let games = conducted.results.len() as u64;
         let mut text = format!(
             "{}: {} of {}, seed {}",
-            settings.game.info().title(),
+            settings.terms.game.info().title(),
             grouped(games),
             plural(plan.games() as usize, "game"),
             plan.seed

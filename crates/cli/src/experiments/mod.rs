@@ -5,7 +5,6 @@ mod section;
 mod series;
 
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -13,9 +12,9 @@ use clap::{Args, Subcommand};
 use gametree::Stop;
 use storage::printable;
 
-use crate::arena::{default_concurrency, read_concurrency};
 use crate::figures::whole;
 use crate::interrupt::{Interrupt, Interrupted};
+use crate::workers::{Workforce, WorkforceArgs};
 use catalogue::Experiment;
 use players::unknown;
 use series::Series;
@@ -51,9 +50,8 @@ pub(crate) struct RunArgs {
     /// Also write the results into this Markdown file, in place of the previous ones
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
-    /// Number of games at once [default: one per core]
-    #[arg(long, value_name = "N", value_parser = read_concurrency)]
-    concurrency: Option<NonZeroUsize>,
+    #[command(flatten)]
+    workforce: WorkforceArgs,
 }
 
 impl ExperimentsCommand {
@@ -88,8 +86,9 @@ impl RunArgs {
                     .with_context(|| format!("{} cannot take the results", printable(file)))?;
             }
         }
-        let done =
-            interrupt.during(|stop| chosen.iter().try_for_each(|experiment| self.conduct(experiment, stop, output)));
+        let workforce = &self.workforce.workforce()?;
+        let done = interrupt
+            .during(|stop| chosen.iter().try_for_each(|experiment| self.conduct(experiment, workforce, stop, output)));
         if done.as_ref().is_err_and(|error| error.is::<Interrupted>()) {
             writeln!(output, "Stopped. To continue, run the same command again.")?;
         }
@@ -97,8 +96,13 @@ impl RunArgs {
     }
 
     /// Plays an experiment's games and writes its section.
-    fn conduct(&self, experiment: &Experiment, stop: &Stop, output: &mut dyn Write) -> Result<()> {
-        let concurrency = self.concurrency.unwrap_or_else(default_concurrency);
+    fn conduct(
+        &self,
+        experiment: &Experiment,
+        workforce: &Workforce,
+        stop: &Stop,
+        output: &mut dyn Write,
+    ) -> Result<()> {
         let mut figures = Vec::new();
         for (i, series) in experiment.series.iter().enumerate() {
             let label = format!("{} {}/{} ", experiment.name, i + 1, experiment.series.len());
@@ -107,7 +111,7 @@ impl RunArgs {
                 series.galaxies = series.galaxies.min(most as usize);
             }
             let folder = self.out.join(folder_name(&series, self.seed));
-            figures.push(series.run(&folder, self.seed, concurrency, stop, &label)?);
+            figures.push(series.run(&folder, self.seed, workforce, stop, &label)?);
         }
         let mut options = format!(" --seed {}", self.seed);
         if let Some(most) = self.galaxies {

@@ -1,18 +1,18 @@
 //! Games that answer one question, and the figures computed from them.
 
-use std::num::NonZeroUsize;
 use std::path::Path;
 
 use anyhow::{Result, ensure};
 use arena::star::{DEFAULT_TURN_LIMIT, GalaxyKind, StarRules};
 use arena::stats::{Estimate, Placing, Standing, share_of_blocks, standings, wilson};
-use arena::{ArenaGame, Encounter, Ending, Finish, Folder, GameResult, Plan, RunOptions, all_seatings, star};
+use arena::{ArenaGame, Encounter, Ending, Finish, Folder, GameResult, Plan, Terms, all_seatings, star};
 use gametree::Stop;
 use starchess::PLAYERS;
 use storage::printable;
 
 use crate::arena::{Conducted, Settings, conduct};
 use crate::interrupt::Interrupted;
+use crate::workers::Workforce;
 
 /// The number of bootstrap resamples for the intervals, and their seed.
 const RESAMPLES: usize = 1_000;
@@ -91,7 +91,7 @@ impl Series {
         &self,
         folder: &Path,
         seed: u64,
-        concurrency: NonZeroUsize,
+        workforce: &Workforce,
         stop: &Stop,
         label: &str,
     ) -> Result<Figures> {
@@ -110,12 +110,14 @@ impl Series {
         let settings = Settings {
             program: concat!("starchess ", env!("CARGO_PKG_VERSION")).to_owned(),
             command: String::new(),
-            players,
-            game: Box::new(game),
-            movetime_ms: None,
-            clocks: Vec::new(),
-            margin_ms: 0,
-            patience_ms: PATIENCE_MS,
+            terms: Terms {
+                players,
+                game: Box::new(game),
+                movetime_ms: None,
+                clocks: Vec::new(),
+                margin_ms: 0,
+                patience_ms: PATIENCE_MS,
+            },
             question: None,
             plan,
         };
@@ -127,8 +129,7 @@ impl Series {
         } else {
             (Folder::create(folder, &settings)?, Vec::new())
         };
-        let options = RunOptions { concurrency, clock: settings.clock(stop.clone()) };
-        let conducted = conduct(&settings, &*settings.field()?, &mut folder, done, options, label)?;
+        let conducted = conduct(&settings, &*settings.field()?, &mut folder, done, workforce, stop, label)?;
         ensure!(conducted.finish == Finish::Complete, Interrupted);
         ensure!(conducted.scoreboard.faults() == 0, "a player of our own failed: see {}", printable(folder.path()));
         Ok(self.figures(&settings, &conducted))

@@ -1,0 +1,379 @@
+//! The side that wants games played: it fills the queue, takes the results out, and notices what got
+//! lost.
+
+use std::collections::{HashMap, HashSet};
+use std::pin::Pin;
+use std::time::{Duration, Instant};
+
+use async_nats::jetstream;
+use async_nats::jetstream::consumer::{PullConsumer, pull};
+use async_nats::jetstream::stream::Stream;
+use futures_util::stream::FuturesUnordered;
+use futures_util::{FutureExt, StreamExt};
+use gametree::Stop;
+use serde_json::Value;
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::time::{MissedTickBehavior, interval, sleep};
+
+use crate::protocol::{Announcement, Build, HELLO, Job, RUNS, Report, reports};
+use crate::queue::{Queue, message_id, number_of};
+use crate::roster::Roster;
+use crate::server::{QueueError, Server};
+
+/// The least and the most games that are given out at a time. Between them, it is a multiple of what
+/// the workers would take at once.
+const MIN_WINDOW: usize = 1024;
+const MAX_WINDOW: usize = 1 << 18;
+const WINDOW_PER_CAPACITY: usize = 2;
+
+/// The most jobs that the server has not confirmed.
+const MAX_UNCONFIRMED: usize = 256;
+
+/// The most results that the server sends in one go.
+const RESULTS_PER_REQUEST: usize = 256;
+
+/// How often a run is announced, the queue is compared with what should be in it, and the stop flag is
+/// looked at.
+const ANNOUNCE_INTERVAL: Duration = Duration::from_secs(1);
+const CHECK_INTERVAL: Duration = Duration::from_secs(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+
+/// How long a queue may take to come into being, for example while a cluster elects a leader.
+const OPEN_PATIENCE: Duration = Duration::from_secs(60);
+
+/// When a run is stopped, games that end within the first time still count, and the disk has the second
+/// time to write them.
+const LINGER: Duration = Duration::from_millis(300);
+const DISK_PATIENCE: Duration = Duration::from_secs(5);
+
+/// The most results that are complained about.
+const MAX_COMPLAINTS: u32 = 20;
+
+/// The games that are to be played, by number.
+pub(crate) trait Assignment {
+    /// What all of them have in common.
+    fn task(&self) -> Value;
+
+    /// Whether it has a game of this number that does not count yet.
+    fn wants(&self, number: u64) -> bool;
+
+    /// The number of a game that is wanted and was not asked for before, if there is one.
+    fn next(&mut self) -> Option<u64>;
+
+    /// What a worker needs to know of a game that is wanted.
+    fn job(&self, number: u64) -> Value;
+
+    /// Takes what a worker sent for a game.
+    fn take(&mut self, number: u64, payload: &[u8]) -> Result<(), NotTaken>;
+}
+
+/// Why a result is not taken.
+pub(crate) enum NotTaken {
+    /// It is not a result of this game.
+    Wrong(String),
+    /// Nobody wants results any more.
+    Closed,
+}
+
+type Confirmation = Pin<Box<dyn Future<Output = (u64, bool)> + Send>>;
+
+/// What a coordinator is told, and whom it tells.
+pub(crate) struct Office<'a> {
+    /// Numbers of games that are on the disk.
+    pub(crate) counted: &'a mut UnboundedReceiver<Vec<u64>>,
+    /// Raised when no more games are wanted.
+    pub(crate) over: &'a Stop,
+    /// Shows who works, every second.
+    pub(crate) show: &'a (dyn Fn(&mut Roster) + Sync),
+}
+
+/// Lets workers play the games of an assignment. Returns whether the queue was removed: it stays if it
+/// has results that could not be written to the disk.
+pub(crate) async fn coordinate(
+    server: &Server,
+    run: &str,
+    assignment: &mut dyn Assignment,
+    office: Office<'_>,
+) -> Result<bool, QueueError> {
+    let client = server.connect(&format!("starchess coordinator of {run}")).await?;
+    let queue = Queue::new(client, run);
+    let task = assignment.task();
+    let announcement = Announcement { run: run.to_owned(), build: Build::own(), task, is_over: false };
+    let (confirmations, roster) = (FuturesUnordered::new(), Roster::default());
+    let coordinator = Coordinator {
+        queue,
+        announcement,
+        assignment,
+        outstanding: HashMap::new(),
+        lost: Vec::new(),
+        held: HashMap::new(),
+        confirmations,
+        unconfirmed: HashSet::new(),
+        is_suspect: false,
+        complaints: 0,
+        roster,
+    };
+    coordinator.run(server, office).await
+}
+
+struct Coordinator<'a> {
+    queue: Queue,
+    announcement: Announcement,
+    assignment: &'a mut dyn Assignment,
+    /// The games that are given out and do not count yet, with their attempts.
+    outstanding: HashMap<u64, u32>,
+    /// Those of them that have to be put into the queue again.
+    lost: Vec<u64>,
+    /// The results that are on their way to the disk.
+    held: HashMap<u64, jetstream::Message>,
+    /// The jobs that the server has not confirmed.
+    confirmations: FuturesUnordered<Confirmation>,
+    unconfirmed: HashSet<u64>,
+    /// Whether the queue looked stuck the last time.
+    is_suspect: bool,
+    complaints: u32,
+    roster: Roster,
+}
+
+impl Coordinator<'_> {
+    async fn run(mut self, server: &Server, office: Office<'_>) -> Result<bool, QueueError> {
+        let Office { counted, over, show } = office;
+        let failed = |reason: String| QueueError::Queue { address: server.address(), reason };
+        self.queue.forget_coordinator().await;
+        let (mut stream, consumer) = match self.open(over, show).await {
+            Ok(Some(open)) => open,
+            Ok(None) => return Ok(false),
+            Err(reason) => return Err(failed(reason)),
+        };
+        // What a coordinator before this one has put into the queue.
+        let there = self.queue.numbers(&stream).await.map_err(failed)?;
+        self.outstanding
+            .extend(there.into_iter().filter(|&number| self.assignment.wants(number)).map(|number| (number, 0)));
+        let client = self.queue.client.clone();
+        let refused = |error: async_nats::SubscribeError| failed(error.to_string());
+        let mut reports = client.subscribe(reports(&self.announcement.run)).await.map_err(refused)?;
+        let mut hellos = client.subscribe(HELLO).await.map_err(refused)?;
+        let mut results = self.results(&consumer).await;
+        let [mut announce, mut check, mut poll] = [ANNOUNCE_INTERVAL, CHECK_INTERVAL, POLL_INTERVAL].map(|period| {
+            let mut ticks = interval(period);
+            ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+            ticks
+        });
+        // The first tick comes at once.
+        check.tick().await;
+        let mut ending: Option<Instant> = None;
+        let mut is_closed = false;
+        loop {
+            if over.is_raised() && ending.is_none() {
+                ending = Some(Instant::now());
+                self.announcement.is_over = true;
+                self.announce().await;
+            }
+            if let Some(since) = ending {
+                let is_done = self.held.is_empty() && (self.outstanding.is_empty() || since.elapsed() > LINGER);
+                if is_done || is_closed || since.elapsed() > DISK_PATIENCE {
+                    break;
+                }
+            } else {
+                self.refill().await;
+            }
+            tokio::select! {
+                Some(numbers) = counted.recv() => self.acknowledge(&numbers).await,
+                message = next(&mut results) => match message {
+                    Some(message) => is_closed |= !self.receive(message).await,
+                    // The connection was lost, or the server moved the consumer. It is asked again below.
+                    None => results = None,
+                },
+                Some((number, is_confirmed)) = self.confirmations.next(), if !self.confirmations.is_empty() => {
+                    self.unconfirmed.remove(&number);
+                    if !is_confirmed {
+                        // Whether it is in the queue will be seen.
+                        check.reset_after(ANNOUNCE_INTERVAL);
+                    }
+                }
+                Some(report) = reports.next() => {
+                    if let Ok(report) = serde_json::from_slice::<Report>(&report.payload) {
+                        self.roster.note(report, Instant::now());
+                    }
+                }
+                Some(_) = hellos.next() => self.announce().await,
+                _ = announce.tick() => {
+                    self.announce().await;
+                    self.roster.look(Instant::now());
+                    show(&mut self.roster);
+                    if results.is_none() {
+                        // What was on its way comes again.
+                        self.queue.forget_coordinator().await;
+                        if let Ok((found, consumer)) = self.queue.ensure().await {
+                            stream = found;
+                            results = self.results(&consumer).await;
+                        }
+                    }
+                }
+                _ = check.tick() => {
+                    if self.check(&stream).await.is_err() && let Ok((found, _)) = self.queue.ensure().await {
+                        stream = found;
+                    }
+                }
+                _ = poll.tick() => {}
+            }
+        }
+        show(&mut self.roster);
+        self.announce().await;
+        let is_removed = self.held.is_empty() && self.queue.delete().await.is_ok();
+        let _ = client.flush().await;
+        Ok(is_removed)
+    }
+
+    /// Opens the queue, as soon as the server can. Returns `None` if the run is over before that.
+    async fn open(
+        &mut self,
+        over: &Stop,
+        show: &(dyn Fn(&mut Roster) + Sync),
+    ) -> Result<Option<(Stream, PullConsumer)>, String> {
+        let begin = Instant::now();
+        loop {
+            match self.queue.ensure().await {
+                Ok(open) => return Ok(Some(open)),
+                Err(reason) if begin.elapsed() > OPEN_PATIENCE => return Err(reason),
+                Err(_) if over.is_raised() => return Ok(None),
+                Err(reason) => {
+                    self.roster.tell(format!("The queue cannot be opened yet: {reason}"));
+                    show(&mut self.roster);
+                    sleep(ANNOUNCE_INTERVAL).await;
+                }
+            }
+        }
+    }
+
+    async fn results(&self, consumer: &PullConsumer) -> Option<pull::Stream> {
+        let stream = consumer.stream().max_messages_per_batch(RESULTS_PER_REQUEST);
+        stream.expires(Duration::from_secs(10)).heartbeat(Duration::from_secs(2)).messages().await.ok()
+    }
+
+    async fn announce(&self) {
+        if let Ok(text) = serde_json::to_vec(&self.announcement) {
+            // It will be said again soon.
+            let _ = self.queue.client.publish(RUNS, text.into()).await;
+        }
+    }
+
+    /// Puts games into the queue, until it holds enough for all workers.
+    async fn refill(&mut self) {
+        let wanted = self.roster.capacity().saturating_mul(WINDOW_PER_CAPACITY);
+        let window = wanted.clamp(MIN_WINDOW, MAX_WINDOW);
+        while self.unconfirmed.len() < MAX_UNCONFIRMED {
+            let number = match self.lost.pop() {
+                Some(number) if self.outstanding.contains_key(&number) => number,
+                Some(_) => continue,
+                None if self.outstanding.len() >= window => break,
+                None => match self.assignment.next() {
+                    Some(number) if self.outstanding.contains_key(&number) => continue,
+                    Some(number) => number,
+                    None => break,
+                },
+            };
+            let attempt = *self.outstanding.entry(number).or_insert(0);
+            self.publish(number, attempt).await;
+        }
+    }
+
+    async fn publish(&mut self, number: u64, attempt: u32) {
+        let job = Job { attempt, game: self.assignment.job(number) };
+        let Ok(payload) = serde_json::to_vec(&job) else { return };
+        let headers = message_id(format!("job.{number}.{attempt}"));
+        let subject = self.queue.job_subject(number);
+        let sent = self.queue.context.publish_with_headers(subject, headers, payload.into()).await;
+        // If it was not sent, it will be missed at the next check.
+        if let Ok(confirmation) = sent {
+            self.unconfirmed.insert(number);
+            let confirmation = confirmation.into_future().map(move |result| (number, result.is_ok()));
+            self.confirmations.push(Box::pin(confirmation));
+        }
+    }
+
+    /// Takes a result out of the queue. Returns whether more are wanted.
+    async fn receive(&mut self, message: jetstream::Message) -> bool {
+        let number = number_of(&message.subject).filter(|number| self.outstanding.contains_key(number));
+        let Some(number) = number else {
+            // It came twice: the first one counts already.
+            let _ = message.ack().await;
+            return true;
+        };
+        if self.held.contains_key(&number) {
+            self.held.insert(number, message);
+            return true;
+        }
+        match self.assignment.take(number, &message.payload) {
+            Ok(()) => {
+                self.held.insert(number, message);
+                true
+            }
+            Err(NotTaken::Closed) => false,
+            Err(NotTaken::Wrong(reason)) => {
+                self.complaints += 1;
+                if self.complaints <= MAX_COMPLAINTS {
+                    let reason = players::excerpt(&reason);
+                    self.roster
+                        .tell(format!("A result of game {number} is not taken, and it will be played again: {reason}"));
+                }
+                let _ = message.ack().await;
+                self.lose(number);
+                true
+            }
+        }
+    }
+
+    /// Takes in that games are on the disk.
+    async fn acknowledge(&mut self, numbers: &[u64]) {
+        for number in numbers {
+            self.outstanding.remove(number);
+            if let Some(message) = self.held.remove(number) {
+                // If this gets lost, the result comes again.
+                let _ = message.ack().await;
+            }
+        }
+        self.roster.count(numbers.len() as u64, Instant::now());
+    }
+
+    /// Puts a game into the queue again.
+    fn lose(&mut self, number: u64) {
+        if let Some(attempt) = self.outstanding.get_mut(&number) {
+            *attempt = attempt.saturating_add(1);
+            self.lost.push(number);
+        }
+    }
+
+    /// Compares the queue with what should be in it. That it is empty means nothing: the run is complete
+    /// when all games are on the disk.
+    async fn check(&mut self, stream: &Stream) -> Result<(), String> {
+        let holdings = self.queue.holdings(stream).await?;
+        if holdings.is_stuck && self.is_suspect {
+            self.roster.tell("The server gave out no jobs, though it has some; it is told to begin again.".to_owned());
+            self.queue.unstick().await;
+            return Err("stuck".to_owned());
+        }
+        self.is_suspect = holdings.is_stuck;
+        let expected = self.outstanding.len() - self.unconfirmed.len().min(self.outstanding.len());
+        if (holdings.messages as usize) < expected {
+            let there = self.queue.numbers(stream).await?;
+            let is_lost = |number: &u64| {
+                !there.contains(number) && !self.held.contains_key(number) && !self.unconfirmed.contains(number)
+            };
+            let lost: Vec<u64> = self.outstanding.keys().copied().filter(is_lost).collect();
+            if !lost.is_empty() {
+                self.roster.tell(format!("{} games got lost, and are put into the queue again", lost.len()));
+            }
+            lost.into_iter().for_each(|number| self.lose(number));
+        }
+        Ok(())
+    }
+}
+
+/// The next result; `None` if they have to be asked for again. Waits forever if that was not done yet.
+async fn next(results: &mut Option<pull::Stream>) -> Option<jetstream::Message> {
+    match results {
+        Some(results) => results.next().await?.ok(),
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,277 @@
+//! The games of an arena run: what goes into the queue for them, and how a worker plays them.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::SyncSender;
+use std::sync::{Mutex, PoisonError};
+
+use arena::{ArenaGame, HandedIn, Plan, PlannedGame, Played, RunError, Terms, Workplace};
+use gametree::Stop;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use crate::coordinator::{Assignment, NotTaken, Office, coordinate};
+use crate::protocol::Done;
+use crate::roster::Roster;
+use crate::server::{QueueError, Server};
+use crate::task::{Task, TaskKind};
+
+/// The file in a run's folder that says which queue is the run's. It is there while the queue may hold
+/// something.
+const QUEUE_FILE: &str = "queue.txt";
+
+/// Workers on other machines, as the place where the games of a run are played.
+pub struct Workers<'a> {
+    server: &'a Server,
+    terms: &'a Terms,
+    /// The folder of the run.
+    folder: PathBuf,
+    show: Box<dyn Fn(&mut Roster) + Sync + 'a>,
+    counted: UnboundedSender<Vec<u64>>,
+    counted_receiver: Mutex<UnboundedReceiver<Vec<u64>>>,
+}
+
+impl<'a> Workers<'a> {
+    /// The workers that serve this queue. `show` is called every second.
+    pub fn new(server: &'a Server, terms: &'a Terms, folder: &Path, show: impl Fn(&mut Roster) + Sync + 'a) -> Self {
+        let (counted, receiver) = unbounded_channel();
+        let counted_receiver = Mutex::new(receiver);
+        Self { server, terms, folder: folder.to_owned(), show: Box::new(show), counted, counted_receiver }
+    }
+
+    fn coordinate(
+        &self,
+        plan: &Plan,
+        done: &HashSet<u64>,
+        over: &Stop,
+        hand_in: &SyncSender<HandedIn>,
+    ) -> Result<(), QueueError> {
+        let queue = QueueFile::open(&self.folder, &(self.terms, plan))?;
+        let mut assignment = PlanAssignment { terms: self.terms, plan, done, next: 0, hand_in };
+        let mut counted = self.counted_receiver.lock().unwrap_or_else(PoisonError::into_inner);
+        let office = Office { counted: &mut counted, over, show: &*self.show };
+        let runtime = crate::runtime(1).map_err(QueueError::Runtime)?;
+        if runtime.block_on(coordinate(self.server, &queue.key, &mut assignment, office))? {
+            queue.remove();
+        }
+        Ok(())
+    }
+}
+
+impl Workplace for Workers<'_> {
+    fn work(&self, plan: &Plan, done: &HashSet<u64>, over: &Stop, hand_in: &SyncSender<HandedIn>) {
+        if let Err(error) = self.coordinate(plan, done, over, hand_in) {
+            // If nobody takes the error, the run is over anyway.
+            let _ = hand_in.send(Err(RunError::Workplace(error.to_string())));
+        }
+    }
+
+    fn counted(&self, games: &[u64]) {
+        // Nobody listens if the queue is out of order, and that is reported elsewhere.
+        let _ = self.counted.send(games.to_vec());
+    }
+}
+
+/// Which queue belongs to a folder.
+pub(crate) struct QueueFile {
+    path: PathBuf,
+    /// The key of the run on the queue. With another plan or other terms it is another one.
+    pub(crate) key: String,
+}
+
+impl QueueFile {
+    pub(crate) fn open(folder: &Path, content: &impl Serialize) -> Result<Self, QueueError> {
+        let path = folder.join(QUEUE_FILE);
+        let failed = |reason: String| QueueError::File { path: path.clone(), reason };
+        let known = std::fs::read_to_string(&path).ok();
+        let known = known.and_then(|text| u64::from_str_radix(text.trim(), 16).ok());
+        let id = match known {
+            Some(id) => id,
+            None => {
+                let id = players::draw_seed();
+                storage::write_atomically(&path, &format!("{id:016x}\n")).map_err(|error| failed(error.to_string()))?;
+                id
+            }
+        };
+        let mut hash = DefaultHasher::new();
+        serde_json::to_vec(content).map_err(|error| failed(error.to_string()))?.hash(&mut hash);
+        Ok(Self { key: format!("{id:016x}-{:016x}", hash.finish()), path })
+    }
+
+    pub(crate) fn remove(self) {
+        // If it stays, the next run finds an empty queue.
+        let _ = std::fs::remove_file(self.path);
+    }
+}
+
+/// What the games of a run have in common.
+#[derive(Deserialize, Serialize)]
+struct RunTask {
+    terms: Terms,
+    entrants: Vec<String>,
+}
+
+/// A game of a plan, as it is in the queue.
+#[derive(Deserialize, Serialize)]
+struct Game {
+    id: u64,
+    encounter: usize,
+    block: u64,
+    start: String,
+    seating: Vec<usize>,
+    seed: u64,
+}
+
+struct PlanAssignment<'a> {
+    terms: &'a Terms,
+    plan: &'a Plan,
+    done: &'a HashSet<u64>,
+    next: u64,
+    hand_in: &'a SyncSender<HandedIn>,
+}
+
+impl Assignment for PlanAssignment<'_> {
+    fn task(&self) -> Value {
+        json!({ TaskKind::Run.name(): { "terms": self.terms, "entrants": self.plan.entrants } })
+    }
+
+    fn wants(&self, number: u64) -> bool {
+        !self.done.contains(&number) && self.plan.game(number).is_some()
+    }
+
+    fn next(&mut self) -> Option<u64> {
+        while self.next < self.plan.end() {
+            self.next += 1;
+            if self.wants(self.next - 1) {
+                return Some(self.next - 1);
+            }
+        }
+        None
+    }
+
+    fn job(&self, number: u64) -> Value {
+        self.plan.game(number).map_or(Value::Null, |game| {
+            let PlannedGame { id, encounter, block, start, seating, seed } = game;
+            json!(Game { id, encounter, block, start: start.to_owned(), seating: seating.to_owned(), seed })
+        })
+    }
+
+    fn take(&mut self, number: u64, payload: &[u8]) -> Result<(), NotTaken> {
+        let done: Done<Played> =
+            serde_json::from_slice(payload).map_err(|error| NotTaken::Wrong(format!("it cannot be read ({error})")))?;
+        let worker = players::excerpt(&done.worker);
+        let game = match done.outcome {
+            Ok(played) => {
+                let result = &played.result;
+                let places = 1.0..=result.seats.len() as f64;
+                let are_places = result.seats.iter().all(|seat| places.contains(&seat.place));
+                if result.id != number || !self.plan.has(result) || !are_places {
+                    return Err(NotTaken::Wrong(format!("{worker} has sent a game that is not in the plan")));
+                }
+                Ok(played)
+            }
+            Err(reason) => {
+                Err(RunError::Begin { id: number, reason: format!("{worker}: {}", players::excerpt(&reason)) })
+            }
+        };
+        self.hand_in.send(game).map_err(|_| NotTaken::Closed)
+    }
+}
+
+/// The games of a run, for a worker.
+pub(crate) struct RunGames(RunTask);
+
+impl RunGames {
+    /// Reads what is played. Programs are started only if they are among the `allowed` ones, and with
+    /// the command that is written there: what comes from the queue decides about their names only.
+    pub(crate) fn read(task: Value, allowed: &[String]) -> Result<Self, String> {
+        let mut task: RunTask =
+            serde_json::from_value(task).map_err(|error| format!("the run cannot be read: {error}"))?;
+        allow(&*task.terms.game, &mut task.terms.players, allowed)?;
+        let field = task.terms.field(&task.entrants).map_err(|error| error.to_string())?;
+        field.check(&task.terms.clock(Stop::new())).map_err(|error| error.to_string())?;
+        drop(field);
+        Ok(Self(task))
+    }
+}
+
+/// Replaces the programs among the players by those that are allowed under the same names.
+fn allow(game: &dyn ArenaGame, players: &mut [String], allowed: &[String]) -> Result<(), String> {
+    for player in players {
+        let read = |text: &str| game.field(&[text.to_owned()]).map_err(|error| error.to_string());
+        let field = read(player)?;
+        let Some(options) = field.program_options(0) else { continue };
+        let names = field.names();
+        let own = allowed.iter().find(|text| read(text).is_ok_and(|own| own.names() == names));
+        let name = players::excerpt(&names.concat());
+        let own = own.ok_or_else(|| {
+            format!("{name} is a program, and this worker was not started with --allow '{name}=PROTOCOL:PROGRAM'")
+        })?;
+        let own_field = read(own)?;
+        let Some(own_options) = own_field.program_options(0) else {
+            return Err(format!("--allow {own} is not a program"));
+        };
+        if own_options != options {
+            return Err(format!(
+                "the run plays {name} with the options {}, but --allow has {}",
+                show(options),
+                show(own_options)
+            ));
+        }
+        let own = own.clone();
+        drop((field, own_field));
+        *player = own;
+    }
+    Ok(())
+}
+
+fn show(options: &[(String, String)]) -> String {
+    let options: Vec<String> = options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    if options.is_empty() { "(none)".to_owned() } else { players::excerpt(&options.join(", ")) }
+}
+
+impl Task for RunGames {
+    fn about(&self) -> String {
+        format!("{}: {}", self.0.terms.game.info().title(), self.0.entrants.join(", "))
+    }
+
+    fn play(&self, game: &Value, stop: &Stop) -> Result<Option<Value>, String> {
+        let RunTask { terms, entrants } = &self.0;
+        let game = Game::deserialize(game).map_err(|error| format!("it cannot be read: {error}"))?;
+        let Game { id, encounter, block, ref start, ref seating, seed } = game;
+        let seats = terms.game.info().seats();
+        if seating.len() != seats {
+            return Err(format!("it has {} seats instead of {seats}", seating.len()));
+        }
+        let planned = PlannedGame { id, encounter, block, start, seating, seed };
+        let field = terms.field(entrants).map_err(|error| error.to_string())?;
+        let played = field.play(entrants, &planned, &terms.clock(stop.clone()))?;
+        Ok(played.map(|played| json!(played)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_play_only_under_names_that_are_allowed_and_with_the_workers_own_command() {
+        let game = &arena::star::StarRules { turn_limit: arena::star::DEFAULT_TURN_LIMIT, galaxy: None };
+        let players = || vec!["random".to_owned(), "bot=sci:rm -rf / :: Depth=2".to_owned()];
+        let own = "bot=sci:python3 bot.py :: Depth=2".to_owned();
+        let mut read = players();
+        allow(game, &mut read, std::slice::from_ref(&own)).unwrap();
+        assert_eq!(read, ["random".to_owned(), own]);
+        for (allowed, part) in [
+            (vec![], "was not started with --allow 'bot="),
+            (vec!["other=sci:python3 bot.py :: Depth=2".to_owned()], "was not started with"),
+            (vec!["bot=sci:python3 bot.py".to_owned()], "with the options Depth=2, but --allow has (none)"),
+            (vec!["random".to_owned()], "was not started with"),
+        ] {
+            let error = allow(game, &mut players(), &allowed).unwrap_err();
+            assert!(error.contains(part), "{error}");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What coordinators and workers tell each other.
+//!
+//! Jobs and results go through the run's stream in JetStream, which keeps them ([`crate::queue`]).
+//! Everything else here may get lost without harm: it is repeated, or only shown to the user.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Where coordinators say which runs there are, every second.
+pub(crate) const RUNS: &str = "starchess.runs";
+
+/// Where a worker that has just come asks for that.
+pub(crate) const HELLO: &str = "starchess.hello";
+
+/// Where the workers of a run say how they are.
+pub(crate) fn reports(run: &str) -> String {
+    format!("starchess.reports.{run}")
+}
+
+/// The build of a program. Two programs whose builds are equal play alike.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Build {
+    /// Its version.
+    pub version: String,
+    /// A fingerprint of the sources of the rules and players.
+    pub sources: String,
+}
+
+impl Build {
+    /// The build of this program.
+    pub fn own() -> Self {
+        Self { version: env!("CARGO_PKG_VERSION").to_owned(), sources: env!("STARCHESS_SOURCES").to_owned() }
+    }
+}
+
+impl std::fmt::Display for Build {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let Self { version, sources } = self;
+        // They come from the network.
+        write!(f, "starchess {} with rules and players {}", players::excerpt(version), players::excerpt(sources))
+    }
+}
+
+/// A run, as its coordinator announces it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Announcement {
+    /// Its key, which tells it from all other runs and plans.
+    pub(crate) run: String,
+    pub(crate) build: Build,
+    /// What is played, which only programs of the same build can read.
+    pub(crate) task: Value,
+    /// Whether no more games are wanted.
+    #[serde(default)]
+    pub(crate) is_over: bool,
+}
+
+/// A job: one game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Job {
+    /// How often it was lost and put into the queue again.
+    #[serde(default)]
+    pub(crate) attempt: u32,
+    pub(crate) game: Value,
+}
+
+/// What became of a job: it was played, or it cannot be.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Done<G> {
+    pub(crate) worker: String,
+    pub(crate) outcome: Result<G, String>,
+}
+
+/// How a worker is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Report {
+    pub(crate) worker: String,
+    /// The number of games that it plays at once.
+    pub(crate) concurrency: usize,
+    /// The number of games that it would take now, with those that wait for their turn.
+    pub(crate) capacity: usize,
+    /// The number of games of this run that it has played.
+    pub(crate) played: u64,
+    /// The mean time of a game, in milliseconds.
+    pub(crate) mean_ms: f64,
+    /// Why it does not play, if it does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) refusal: Option<String>,
+    /// Whether this is its last report.
+    #[serde(default)]
+    pub(crate) is_leaving: bool,
+}
+
+/// Whether this can be the key of a run: it becomes a part of the names of streams and subjects.
+pub(crate) fn is_key(text: &str) -> bool {
+    !text.is_empty() && text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}
