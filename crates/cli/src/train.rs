@@ -5,11 +5,13 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
-use starchess::training::{Settings, Step, Training, TrainingError};
+use starchess::training::{Settings, Step, Threads, Training, TrainingError, Workplace};
+use workers::TrainingWorkers;
 
 use crate::figures::whole;
 use crate::interrupt::{Interrupt, Interrupted};
+use crate::progress::{self, ExtraLine};
+use crate::workers::{WorkersBoard, Workforce, WorkforceArgs};
 
 /// How to train.
 #[derive(Args, Debug)]
@@ -18,8 +20,9 @@ it stopped. generation-N.txt is what generation N ended with; to play with it, w
 crates/starchess/src/rollout/tuning.txt and build the program again. docs/players.md tells
 what training gained.
 
-Example:
-  starchess train my-training --generations 8 --games 400")]
+Examples:
+  starchess train my-training --generations 8 --games 400
+  starchess train my-training --workers nats://127.0.0.1:4222")]
 pub(crate) struct TrainArgs {
     /// Folder of the training; a new one begins from nothing
     #[arg(value_name = "FOLDER")]
@@ -42,6 +45,8 @@ pub(crate) struct TrainArgs {
     /// Where random choices begin
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
+    #[command(flatten)]
+    workforce: WorkforceArgs,
 }
 
 impl TrainArgs {
@@ -49,24 +54,41 @@ impl TrainArgs {
         let Self { generations, games, challenge, variations, rounds, seed, .. } = *self;
         let folder = storage::expand_home(&self.folder.to_string_lossy());
         let settings = Settings { games, challenge, variations, rounds, seed };
+        let workforce = &self.workforce.workforce()?;
         let mut training = Training::open(&folder, settings)?;
         let name = storage::printable(&folder);
-        let bar = ProgressBar::new(games.into());
-        if let Ok(style) = ProgressStyle::with_template("{msg} {bar:30} {pos}/{len} games, {eta} left") {
-            bar.set_style(style);
-        }
+        let line = ExtraLine::default();
+        let bar = progress::bar_with_line("{prefix} {bar:30} {pos}/{len} games{left}{extra}", games.into(), 0, &line);
+        let workers;
+        let threads;
+        let workplace: &dyn Workplace = match workforce {
+            Workforce::Threads(concurrency) => {
+                threads = Threads(*concurrency);
+                &threads
+            }
+            Workforce::Workers(server) => {
+                let board = WorkersBoard::new(&bar, &line, server.address());
+                workers = TrainingWorkers::new(server, &folder, move |roster| board.show(roster));
+                &workers
+            }
+        };
         interrupt.during(|stop| {
             while training.generation() < generations {
-                bar.set_message(format!("generation {}", training.generation() + 1));
-                if stop.is_raised() {
-                    bar.finish_and_clear();
-                    writeln!(output, "Interrupted: the same command goes on where it stopped.")?;
-                    return Err(Interrupted.into());
-                }
-                match training.step(&|| stop.is_raised()) {
-                    Ok(Step::Game { played, .. }) => bar.set_position(played.into()),
-                    Ok(Step::Generation(line)) => bar.suspend(|| writeln!(output, "{line}"))?,
-                    Err(TrainingError::Stopped) => (),
+                bar.set_prefix(format!("generation {}", training.generation() + 1));
+                let mut show = |step: Step| {
+                    let of =
+                        if step.challenge == 0 { String::new() } else { format!(", challenge {}", step.challenge) };
+                    bar.set_prefix(format!("generation {}{of}", step.generation));
+                    bar.set_length(step.of.into());
+                    bar.set_position(step.played.into());
+                };
+                match training.next_generation(workplace, stop, &mut show) {
+                    Ok(line) => bar.suspend(|| writeln!(output, "{line}"))?,
+                    Err(TrainingError::Stopped) => {
+                        bar.finish_and_clear();
+                        writeln!(output, "Interrupted: the same command goes on where it stopped.")?;
+                        return Err(Interrupted.into());
+                    }
                     Err(error) => return Err(error.into()),
                 }
             }

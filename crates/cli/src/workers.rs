@@ -3,14 +3,17 @@
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use anyhow::{Result, ensure};
 use clap::Args;
-use workers::{Access, Server, Worker};
+use indicatif::ProgressBar;
+use workers::{Access, Roster, Server, Worker};
 
 use crate::arena::{default_concurrency, read_concurrency};
 use crate::figures::plural;
 use crate::interrupt::Interrupt;
+use crate::progress::ExtraLine;
 use crate::terminal;
 
 /// What the server of the queue asks for.
@@ -116,6 +119,39 @@ pub(crate) fn without_workers(words: impl Iterator<Item = String>) -> Vec<String
         }
     }
     kept
+}
+
+/// Shows below a bar who works, and prints what is new.
+pub(crate) struct WorkersBoard {
+    bar: ProgressBar,
+    line: ExtraLine,
+    address: String,
+    /// How often there was nobody.
+    alone: AtomicU32,
+}
+
+/// After so many seconds without a worker, it is said how to start one.
+const PATIENCE: u32 = 3;
+
+impl WorkersBoard {
+    pub(crate) fn new(bar: &ProgressBar, line: &ExtraLine, address: String) -> Self {
+        Self { bar: bar.clone(), line: line.clone(), address, alone: AtomicU32::new(0) }
+    }
+
+    pub(crate) fn show(&self, roster: &mut Roster) {
+        for news in roster.take_news() {
+            self.print(&news);
+        }
+        if roster.is_empty() && self.alone.fetch_add(1, Ordering::Relaxed) == PATIENCE {
+            self.print(&format!("No worker has come yet. To start one: starchess worker {}", self.address));
+        }
+        self.line.set(roster.status());
+    }
+
+    fn print(&self, line: &str) {
+        // Nobody would see the error.
+        self.bar.suspend(|| drop(writeln!(std::io::stderr(), "{}", terminal::fit_stderr(line))));
+    }
 }
 
 /// How a worker works.

@@ -1,10 +1,11 @@
 //! The players that follow goals: what they promise, and what training promises.
 
 use std::fs::OpenOptions;
+use std::num::NonZeroUsize;
 
 use gametree::{Limits, Stop};
 use players::{ComputerPlayer, Setup};
-use starchess::training::{Settings, Step, Training, is_held_out, training_start};
+use starchess::training::{Settings, Step, Threads, Training, TrainingError, is_held_out, training_start};
 use starchess::{
     Galaxy, GoalPlayer, Lesson, Model, Opponents, Plan, PlayerSpec, Reasons, StarChess, Start, Strength, Tuning,
 };
@@ -143,13 +144,15 @@ fn the_file_of_starts_is_held_out() {
     }
 }
 
+const TWO_THREADS: Threads = Threads(NonZeroUsize::new(2).expect("two"));
+
 /// Whether it is stopped between games, or while a game is written: the result is the same.
 #[test]
 fn a_training_goes_on_where_it_stopped() {
     let settings = Settings { games: 3, challenge: 1, variations: 1, rounds: 1, seed: 5 };
     let finish = |training: &mut Training| -> Tuning {
         while training.generation() < 2 {
-            training.step(&|| false).expect("a step");
+            training.next_generation(&TWO_THREADS, &Stop::new(), &mut |_| ()).expect("a generation");
         }
         *training.tuning()
     };
@@ -157,18 +160,41 @@ fn a_training_goes_on_where_it_stopped() {
     let expected = finish(&mut Training::open(whole.path(), settings).expect("a folder"));
     {
         let mut training = Training::open(stopped.path(), settings).expect("a folder");
-        for _ in 0..4 {
-            training.step(&|| false).expect("a step");
+        let stop = Stop::new();
+        // Once in the first challenge, and once after a game of the second generation.
+        for place in [
+            Step { generation: 1, challenge: 1, played: 1, of: 1 },
+            Step { generation: 2, challenge: 0, played: 2, of: 3 },
+        ] {
+            let stopped = loop {
+                let shown = &mut |step| {
+                    if step == place {
+                        stop.raise()
+                    }
+                };
+                match training.next_generation(&Threads(NonZeroUsize::MIN), &stop, shown) {
+                    Ok(_) => {}
+                    Err(error) => break error,
+                }
+            };
+            assert!(matches!(stopped, TrainingError::Stopped), "{stopped}");
+            stop.lower();
         }
         assert_eq!(training.generation(), 1);
-        assert!(matches!(training.step(&|| false), Ok(Step::Game { generation: 2, played: 1, of: 3 })));
     }
     let games = stopped.path().join("games.txt");
     let length = std::fs::metadata(&games).expect("the games").len();
     OpenOptions::new().write(true).open(&games).expect("the games").set_len(length - 9).expect("cut off");
     assert_eq!(finish(&mut Training::open(stopped.path(), settings).expect("a folder")), expected);
-    let read = |folder: &tempfile::TempDir| std::fs::read(folder.path().join("games.txt")).expect("the games");
-    assert_eq!(read(&whole), read(&stopped));
+    let read = |folder: &tempfile::TempDir, file: &str| {
+        let text = std::fs::read_to_string(folder.path().join(file)).expect("the file");
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    for file in ["games.txt", "challenges.txt", "log.txt"] {
+        assert_eq!(read(&whole, file), read(&stopped, file), "{file}");
+    }
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! The games of an arena run: what goes into the queue for them, and how a worker plays them.
 
 use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use arena::{ArenaGame, HandedIn, Plan, PlannedGame, Played, RunError, Terms, Workplace};
 use gametree::Stop;
@@ -14,18 +14,16 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::coordinator::{Assignment, NotTaken, Office, coordinate};
 use crate::protocol::Done;
+use crate::queue_file::QueueFile;
 use crate::roster::Roster;
 use crate::server::{QueueError, Server};
 use crate::task::{Task, TaskKind};
-
-/// The file in a run's folder that says which queue is the run's. It is there while the queue may hold
-/// something.
-const QUEUE_FILE: &str = "queue.txt";
 
 /// Workers on other machines, as the place where the games of a run are played.
 pub struct Workers<'a> {
     server: &'a Server,
     terms: &'a Terms,
+    pause: Duration,
     /// The folder of the run.
     folder: PathBuf,
     show: Box<dyn Fn(&mut Roster) + Sync + 'a>,
@@ -38,7 +36,14 @@ impl<'a> Workers<'a> {
     pub fn new(server: &'a Server, terms: &'a Terms, folder: &Path, show: impl Fn(&mut Roster) + Sync + 'a) -> Self {
         let (counted, receiver) = unbounded_channel();
         let counted_receiver = Mutex::new(receiver);
-        Self { server, terms, folder: folder.to_owned(), show: Box::new(show), counted, counted_receiver }
+        let (pause, folder) = (Duration::ZERO, folder.to_owned());
+        Self { server, terms, pause, folder, show: Box::new(show), counted, counted_receiver }
+    }
+
+    /// Lets workers wait before each game. With games that take no time, this shows what the queue costs,
+    /// even with more workers than there are cores.
+    pub fn with_pause(self, pause: Duration) -> Self {
+        Self { pause, ..self }
     }
 
     fn coordinate(
@@ -49,7 +54,7 @@ impl<'a> Workers<'a> {
         hand_in: &SyncSender<HandedIn>,
     ) -> Result<(), QueueError> {
         let queue = QueueFile::open(&self.folder, &(self.terms, plan))?;
-        let mut assignment = PlanAssignment { terms: self.terms, plan, done, next: 0, hand_in };
+        let mut assignment = PlanAssignment { terms: self.terms, pause: self.pause, plan, done, next: 0, hand_in };
         let mut counted = self.counted_receiver.lock().unwrap_or_else(PoisonError::into_inner);
         let office = Office { counted: &mut counted, over, show: &*self.show };
         let runtime = crate::runtime(1).map_err(QueueError::Runtime)?;
@@ -74,43 +79,12 @@ impl Workplace for Workers<'_> {
     }
 }
 
-/// Which queue belongs to a folder.
-pub(crate) struct QueueFile {
-    path: PathBuf,
-    /// The key of the run on the queue. With another plan or other terms it is another one.
-    pub(crate) key: String,
-}
-
-impl QueueFile {
-    pub(crate) fn open(folder: &Path, content: &impl Serialize) -> Result<Self, QueueError> {
-        let path = folder.join(QUEUE_FILE);
-        let failed = |reason: String| QueueError::File { path: path.clone(), reason };
-        let known = std::fs::read_to_string(&path).ok();
-        let known = known.and_then(|text| u64::from_str_radix(text.trim(), 16).ok());
-        let id = match known {
-            Some(id) => id,
-            None => {
-                let id = players::draw_seed();
-                storage::write_atomically(&path, &format!("{id:016x}\n")).map_err(|error| failed(error.to_string()))?;
-                id
-            }
-        };
-        let mut hash = DefaultHasher::new();
-        serde_json::to_vec(content).map_err(|error| failed(error.to_string()))?.hash(&mut hash);
-        Ok(Self { key: format!("{id:016x}-{:016x}", hash.finish()), path })
-    }
-
-    pub(crate) fn remove(self) {
-        // If it stays, the next run finds an empty queue.
-        let _ = std::fs::remove_file(self.path);
-    }
-}
-
 /// What the games of a run have in common.
 #[derive(Deserialize, Serialize)]
 struct RunTask {
     terms: Terms,
     entrants: Vec<String>,
+    pause: Duration,
 }
 
 /// A game of a plan, as it is in the queue.
@@ -126,6 +100,7 @@ struct Game {
 
 struct PlanAssignment<'a> {
     terms: &'a Terms,
+    pause: Duration,
     plan: &'a Plan,
     done: &'a HashSet<u64>,
     next: u64,
@@ -134,7 +109,11 @@ struct PlanAssignment<'a> {
 
 impl Assignment for PlanAssignment<'_> {
     fn task(&self) -> Value {
-        json!({ TaskKind::Run.name(): { "terms": self.terms, "entrants": self.plan.entrants } })
+        json!({ TaskKind::Run.name(): {
+            "terms": self.terms,
+            "entrants": self.plan.entrants,
+            "pause": self.pause,
+        } })
     }
 
     fn wants(&self, number: u64) -> bool {
@@ -238,7 +217,8 @@ impl Task for RunGames {
     }
 
     fn play(&self, game: &Value, stop: &Stop) -> Result<Option<Value>, String> {
-        let RunTask { terms, entrants } = &self.0;
+        let RunTask { terms, entrants, pause } = &self.0;
+        std::thread::sleep(*pause);
         let game = Game::deserialize(game).map_err(|error| format!("it cannot be read: {error}"))?;
         let Game { id, encounter, block, ref start, ref seating, seed } = game;
         let seats = terms.game.info().seats();

@@ -3,7 +3,8 @@
 //! A *coordinator* has the folder of a run. To the arena it is a [`Workplace`](arena::Workplace) like
 //! the threads of its own process: [`Workers`] plays the games of a plan by number and hands them in.
 //! It puts a window of games into the queue as *jobs*, and takes out their *results*. A [`Worker`] on
-//! any machine takes jobs, plays them, and puts in the results.
+//! any machine takes jobs, plays them, and puts in the results. [`TrainingWorkers`] is the same for the
+//! games of a training.
 //!
 //! - A game counts once, under its number, when it is on the coordinator's disk. Only then the result
 //!   is removed from the queue.
@@ -18,15 +19,18 @@ mod coordinator;
 mod games;
 mod protocol;
 mod queue;
+mod queue_file;
 mod roster;
 mod server;
 mod task;
+mod training;
 mod worker;
 
 pub use games::Workers;
 pub use protocol::Build;
 pub use roster::Roster;
 pub use server::{Access, QueueError, Server};
+pub use training::TrainingWorkers;
 pub use worker::Worker;
 
 /// One thread for all connections, and so many for work that takes its time.

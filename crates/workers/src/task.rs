@@ -6,6 +6,7 @@ use gametree::Stop;
 use serde_json::Value;
 
 use crate::games::RunGames;
+use crate::training::TrainingGames;
 
 /// Games that have something in common: those of one run.
 pub(crate) trait Task: Send + Sync {
@@ -21,14 +22,16 @@ pub(crate) trait Task: Send + Sync {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TaskKind {
     Run,
+    Training,
 }
 
 impl TaskKind {
-    const ALL: [Self; 1] = [Self::Run];
+    const ALL: [Self; 2] = [Self::Run, Self::Training];
 
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Run => "run",
+            Self::Training => "training",
         }
     }
 }
@@ -39,6 +42,7 @@ pub(crate) fn read(task: Value, allowed: &[String]) -> Result<Arc<dyn Task>, Str
     let (name, content) = map.into_iter().next().ok_or("the task is empty")?;
     match TaskKind::ALL.into_iter().find(|kind| kind.name() == name) {
         Some(TaskKind::Run) => Ok(Arc::new(RunGames::read(content, allowed)?)),
+        Some(TaskKind::Training) => Ok(Arc::new(TrainingGames)),
         None => Err(format!("this worker cannot play {:?}", players::excerpt(&name))),
     }
 }

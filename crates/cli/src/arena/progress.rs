@@ -1,27 +1,20 @@
 //! The progress of a run, on the terminal.
 
-use std::io::Write;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use arena::stats::Estimate;
 use arena::{Plan, Scoreboard, Test};
 use indicatif::ProgressBar;
-use workers::Roster;
 
 use super::summary::{elo, pairs, share, share_of_wins};
-use crate::progress;
-use crate::terminal::fit_stderr;
+use crate::progress::{self, ExtraLine};
+use crate::workers::WorkersBoard;
 
 /// How often the figures are computed anew.
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// The most players that are shown: the best ones.
 const MAX_PLAYERS: usize = 6;
-
-/// After so many seconds without a worker, it is said how to start one.
-const PATIENCE: u32 = 3;
 
 /// The half width of a 95 % interval, in standard deviations.
 const Z95: f64 = 1.96;
@@ -30,81 +23,36 @@ const Z95: f64 = 1.96;
 pub(super) struct Progress {
     bar: ProgressBar,
     last: Option<Instant>,
-    texts: Arc<Mutex<Texts>>,
-}
-
-/// What stands below the bar.
-#[derive(Default)]
-struct Texts {
-    scores: String,
-    workers: String,
+    workers: ExtraLine,
 }
 
 impl Progress {
     /// The progress of a run, of which some games are done.
     pub(super) fn new(label: &str, games: u64, done: u64) -> Self {
-        let bar = progress::bar("{prefix}{bar:30} {pos}/{len} games{left}\n{msg}", games, done);
+        let workers = ExtraLine::default();
+        let bar =
+            progress::bar_with_line("{prefix}{bar:30} {pos}/{len} games{left}{extra}\n{msg}", games, done, &workers);
         bar.set_prefix(label.to_owned());
-        Self { bar, last: None, texts: Arc::default() }
+        Self { bar, last: None, workers }
     }
 
     /// Shows the number of games, and from time to time the scores.
     pub(super) fn show(&mut self, plan: &Plan, results: &Scoreboard, test: Option<&Test>) {
         self.bar.set_position(results.games());
         if !self.bar.is_hidden() && self.last.is_none_or(|last| last.elapsed() > INTERVAL) {
-            lock(&self.texts).scores = scores(plan, results, test);
-            set_message(&self.bar, &self.texts);
+            self.bar.set_message(scores(plan, results, test));
             self.last = Some(Instant::now());
         }
     }
 
     /// A place to show who works, from another thread.
     pub(super) fn workers(&self, address: String) -> WorkersBoard {
-        WorkersBoard { bar: self.bar.clone(), texts: self.texts.clone(), address, is_alone: AtomicU32::new(0) }
+        WorkersBoard::new(&self.bar, &self.workers, address)
     }
 
     pub(super) fn clear(&self) {
         self.bar.finish_and_clear();
     }
-}
-
-/// Shows who works.
-pub(super) struct WorkersBoard {
-    bar: ProgressBar,
-    texts: Arc<Mutex<Texts>>,
-    address: String,
-    /// How often there was nobody.
-    is_alone: AtomicU32,
-}
-
-impl WorkersBoard {
-    /// Shows the workers in a line, and prints what is new.
-    pub(super) fn show(&self, roster: &mut Roster) {
-        for news in roster.take_news() {
-            self.print(&news);
-        }
-        if roster.is_empty() && self.is_alone.fetch_add(1, Ordering::Relaxed) == PATIENCE {
-            self.print(&format!("No worker has come yet. To start one: starchess worker {}", self.address));
-        }
-        lock(&self.texts).workers = roster.status();
-        set_message(&self.bar, &self.texts);
-    }
-
-    fn print(&self, line: &str) {
-        // Nobody would see the error.
-        self.bar.suspend(|| drop(writeln!(std::io::stderr(), "{}", fit_stderr(line))));
-    }
-}
-
-fn lock(texts: &Mutex<Texts>) -> MutexGuard<'_, Texts> {
-    texts.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn set_message(bar: &ProgressBar, texts: &Mutex<Texts>) {
-    let texts = lock(texts);
-    let lines = [texts.workers.as_str(), texts.scores.as_str()];
-    let lines: Vec<&str> = lines.into_iter().filter(|line| !line.is_empty()).collect();
-    bar.set_message(lines.join("\n"));
 }
 
 /// The scores so far, on a few lines.

@@ -1,21 +1,22 @@
 //! The folder of a training, and the steps that fill it.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use ::players::{ComputerPlayer, Fault, Setup};
+use ::players::Fault;
+use gametree::Stop;
 use thiserror::Error;
 
-use crate::galaxy::Galaxy;
-use crate::player::{PLAYERS, Player};
-use crate::players::{PlayerSpec, StarChess};
+use crate::player::Player;
 use crate::random::{Random, split_mix};
 use crate::rollout::evaluation::Weights;
-use crate::rollout::player::{GoalPlayer, Opponents, Strength};
 use crate::rollout::script_numbers::ScriptNumbers;
 use crate::rollout::training::fit::{Sample, fit};
-use crate::rollout::training::game::{PlayedGame, play_game, training_start};
+use crate::rollout::training::game::{PlayedGame, TrainingGame, TrainingSeat};
+use crate::rollout::training::workplace::Workplace;
 use crate::rollout::tuning::{Tuning, TuningError};
 
 /// The games of this many generations are fitted.
@@ -39,20 +40,17 @@ pub struct Settings {
     pub seed: u64,
 }
 
-/// What was done.
+/// A game that was played, and how far the training is with it.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Step {
-    /// A game was played.
-    Game {
-        /// The generation.
-        generation: u32,
-        /// How many games of it have been played.
-        played: u32,
-        /// How many there will be.
-        of: u32,
-    },
-    /// A generation has ended, with this line in the log.
-    Generation(String),
+pub struct Step {
+    /// The generation.
+    pub generation: u32,
+    /// The challenge that the game belongs to, from 1; 0 if it is one to learn from.
+    pub challenge: u32,
+    /// How many games of it have been played.
+    pub played: u32,
+    /// How many there will be.
+    pub of: u32,
 }
 
 /// Why a training cannot go on.
@@ -69,6 +67,8 @@ pub enum TrainingError {
     Player(#[from] Fault),
     #[error("stopped")]
     Stopped,
+    #[error("{0}")]
+    Workplace(String),
 }
 
 /// A training in progress.
@@ -79,8 +79,11 @@ pub struct Training {
     generation: u32,
     /// The tunings of all generations, from 0.
     tunings: Vec<Tuning>,
-    /// The games, with their generations.
-    games: Vec<(u32, PlayedGame)>,
+    /// The games, by generation and number.
+    games: BTreeMap<(u32, u32), PlayedGame>,
+    /// The winners of the games of challenges, by generation, challenge and number, each with the
+    /// fingerprint of its game: another tuning makes it another game.
+    challenges: BTreeMap<(u32, u32, u32), (u64, Option<Player>)>,
 }
 
 impl Training {
@@ -88,8 +91,14 @@ impl Training {
     /// goes on with the one in the folder.
     pub fn open(folder: &Path, settings: Settings) -> Result<Self, TrainingError> {
         fs::create_dir_all(folder).map_err(|error| at(folder, error))?;
-        let mut training =
-            Self { folder: folder.to_owned(), settings, generation: 0, tunings: vec![nothing()], games: Vec::new() };
+        let mut training = Self {
+            folder: folder.to_owned(),
+            settings,
+            generation: 0,
+            tunings: vec![nothing()],
+            games: BTreeMap::new(),
+            challenges: BTreeMap::new(),
+        };
         loop {
             let path = training.tuning_path(training.generation + 1);
             match storage::read_text(&path) {
@@ -103,6 +112,7 @@ impl Training {
             }
         }
         training.read_games()?;
+        training.read_challenges()?;
         Ok(training)
     }
 
@@ -124,21 +134,34 @@ impl Training {
         self.folder.join("games.txt")
     }
 
-    /// Reads the games. If the last line is incomplete, the game is played again.
+    fn challenges_path(&self) -> PathBuf {
+        self.folder.join("challenges.txt")
+    }
+
     fn read_games(&mut self) -> Result<(), TrainingError> {
         let path = self.games_path();
-        if !path.exists() {
-            return Ok(());
+        for (line, text) in (1..).zip(read_lines(&path)?.lines()) {
+            let (generation, number, game) = read_game(text).map_err(|reason| wrong(&path, line, reason))?;
+            // Lines of older trainings have no numbers: they are in the order of the games.
+            let next = self.games.range((generation, 0)..=(generation, u32::MAX)).count() as u32;
+            self.games.insert((generation, number.unwrap_or(next)), game);
         }
-        let text = fs::read_to_string(&path).map_err(|error| at(&path, error))?;
-        let complete = text.rfind('\n').map_or(0, |end| end + 1);
-        if complete < text.len() {
-            let file = OpenOptions::new().write(true).open(&path).map_err(|error| at(&path, error))?;
-            file.set_len(complete as u64).map_err(|error| at(&path, error))?;
-        }
-        for (line, text) in (1..).zip(text[..complete].lines()) {
-            let game = read_game(text).map_err(|reason| TrainingError::Game { path: name(&path), line, reason })?;
-            self.games.push(game);
+        Ok(())
+    }
+
+    fn read_challenges(&mut self) -> Result<(), TrainingError> {
+        let path = self.challenges_path();
+        for (line, text) in (1..).zip(read_lines(&path)?.lines()) {
+            let read = || -> Option<((u32, u32, u32), (u64, Option<Player>))> {
+                let mut parts = text.split('|');
+                let mut key = parts.next()?.split('.').map(str::parse);
+                let key = (key.next()?.ok()?, key.next()?.ok()?, key.next()?.ok()?);
+                let winner = Player::from_number(parts.next()?.parse().ok()?);
+                Some((key, (u64::from_str_radix(parts.next()?, 16).ok()?, winner)))
+            };
+            let (key, value) =
+                read().ok_or_else(|| wrong(&path, line, "this is not a game of a challenge".to_owned()))?;
+            self.challenges.insert(key, value);
         }
         Ok(())
     }
@@ -152,50 +175,60 @@ impl Training {
         append().map_err(|error| at(path, error))
     }
 
-    /// Plays the next game of the current generation, or ends it. `stop` is asked between the games of
-    /// a challenge.
-    pub fn step(&mut self, stop: &dyn Fn() -> bool) -> Result<Step, TrainingError> {
-        let generation = self.generation + 1;
-        let played = self.games.iter().filter(|(of, _)| *of == generation).count() as u32;
-        if played >= self.settings.games {
-            return self.end_generation(stop);
+    /// Plays the games of the next generation that are missing, and ends it. Calls `show` with every
+    /// game. Returns the line of the log.
+    pub fn next_generation(
+        &mut self,
+        workplace: &dyn Workplace,
+        stop: &Stop,
+        show: &mut dyn FnMut(Step),
+    ) -> Result<String, TrainingError> {
+        let (generation, of) = (self.generation + 1, self.settings.games);
+        let missing: Vec<u32> = (0..of).filter(|&number| !self.games.contains_key(&(generation, number))).collect();
+        let games: Vec<TrainingGame> = missing.iter().map(|&number| self.game(generation, number)).collect();
+        let mut played = of - missing.len() as u32;
+        workplace.play(&games, stop, &mut |index, game| {
+            let number = missing[index];
+            self.append(&self.games_path(), &format!("{generation}.{number}|{game}\n"))?;
+            self.games.insert((generation, number), game);
+            played += 1;
+            show(Step { generation, challenge: 0, played, of });
+            Ok(())
+        })?;
+        if stop.is_raised() {
+            return Err(TrainingError::Stopped);
         }
-        let seed = split_mix(self.settings.seed ^ u64::from(generation) << 32 ^ u64::from(played));
-        let mut random = Random::new(seed);
-        let mut players = [0u64, 1, 2, 3].map(|seat| self.draw_player(seat, &mut random));
-        let game = play_game(&training_start(seed), &mut players)?;
-        self.append(&self.games_path(), &write_game(generation, &game))?;
-        self.games.push((generation, game));
-        Ok(Step::Game { generation, played: played + 1, of: self.settings.games })
+        self.end_generation(workplace, stop, show)
+    }
+
+    /// A game to learn from.
+    fn game(&self, generation: u32, number: u32) -> TrainingGame {
+        let start = split_mix(self.settings.seed ^ u64::from(generation) << 32 ^ u64::from(number));
+        let mut random = Random::new(start);
+        let seats = [0u64, 1, 2, 3].map(|seat| self.draw_player(seat, &mut random));
+        TrainingGame { start, rounds: self.settings.rounds, seats }
     }
 
     /// A player of the pool: often the current one, or else an earlier one or the published player.
-    fn draw_player(&self, seat: u64, random: &mut Random) -> Box<dyn ComputerPlayer<StarChess>> {
+    fn draw_player(&self, seat: u64, random: &mut Random) -> TrainingSeat {
         let tuning = match random.below(8) {
-            0 => {
-                let published: PlayerSpec = crate::published::Published::default().into();
-                if let Ok(player) = published.build(&Setup::default()) {
-                    return player;
-                }
-                self.tuning()
-            }
+            0 => return TrainingSeat::Published,
             1 | 2 => &self.tunings[random.below(self.tunings.len() as u64) as usize],
             _ => self.tuning(),
         };
-        self.player(*tuning, seat ^ random.below(1 << 32) << 2)
-    }
-
-    fn player(&self, tuning: Tuning, seed: u64) -> Box<dyn ComputerPlayer<StarChess>> {
-        let strength =
-            Strength { tuning, opponents: Opponents::Believed, rounds: self.settings.rounds, ..Strength::FIRST };
-        Box::new(GoalPlayer::new(strength, seed))
+        TrainingSeat::Tuned { tuning: *tuning, seed: seat ^ random.below(1 << 32) << 2 }
     }
 
     /// Fits the weights, tries variations of the script, and writes the new tuning.
-    fn end_generation(&mut self, stop: &dyn Fn() -> bool) -> Result<Step, TrainingError> {
+    fn end_generation(
+        &mut self,
+        workplace: &dyn Workplace,
+        stop: &Stop,
+        show: &mut dyn FnMut(Step),
+    ) -> Result<String, TrainingError> {
         let generation = self.generation + 1;
         let oldest = generation.saturating_sub(FITTED_GENERATIONS);
-        let recent = self.games.iter().filter(|(of, _)| *of > oldest);
+        let recent = self.games.range((oldest + 1, 0)..);
         let samples: Vec<Sample> = recent
             .enumerate()
             .filter_map(|(number, (_, game))| Some((number, game, game.winner?)))
@@ -212,7 +245,7 @@ impl Training {
             fitted.log_loss,
             100.0 * fitted.accuracy
         );
-        let (won, lost) = self.challenge(best, old, 0, stop)?;
+        let (won, lost) = self.challenge(best, old, 0, workplace, stop, show)?;
         log += &format!("; fitted weights {won} : {lost}");
         // The first fit is always better than nothing.
         if won < lost && generation > 1 {
@@ -222,7 +255,7 @@ impl Training {
         for variation in 0..self.settings.variations {
             let numbers = vary(best.script, &mut random);
             let (won, lost) =
-                self.challenge(Tuning { script: numbers, ..best }, best, 1 + u64::from(variation), stop)?;
+                self.challenge(Tuning { script: numbers, ..best }, best, 1 + variation, workplace, stop, show)?;
             log += &format!("; script {won} : {lost}");
             // Chance alone gives a variation that changes nothing this lead in one case of six.
             if won > lost + self.settings.challenge / 8 {
@@ -234,36 +267,78 @@ impl Training {
         self.append(&self.folder.join("log.txt"), &format!("{log}\n"))?;
         self.tunings.push(best);
         self.generation = generation;
-        Ok(Step::Generation(log))
+        Ok(log)
     }
 
     /// Plays two of one tuning against two of another. Returns the games that each side won.
     fn challenge(
-        &self,
+        &mut self,
         one: Tuning,
         other: Tuning,
-        number: u64,
-        stop: &dyn Fn() -> bool,
+        number: u32,
+        workplace: &dyn Workplace,
+        stop: &Stop,
+        show: &mut dyn FnMut(Step),
     ) -> Result<(u32, u32), TrainingError> {
+        let (generation, of) = (self.generation + 1, self.settings.challenge);
+        let all: Vec<TrainingGame> = (0..of).map(|game| self.challenge_game(one, other, number, game)).collect();
+        let is_missing = |game: &u32| {
+            let known = self.challenges.get(&(generation, number, *game));
+            known.is_none_or(|(known, _)| *known != fingerprint(&all[*game as usize]))
+        };
+        let missing: Vec<u32> = (0..of).filter(is_missing).collect();
+        let games: Vec<TrainingGame> = missing.iter().map(|&game| all[game as usize].clone()).collect();
+        let mut played = of - missing.len() as u32;
+        workplace.play(&games, stop, &mut |index, game| {
+            let (key, value) = ((generation, number, missing[index]), (fingerprint(&games[index]), game.winner));
+            let line =
+                format!("{}.{}.{}|{}|{:016x}\n", key.0, key.1, key.2, value.1.map_or(0, Player::number), value.0);
+            self.append(&self.challenges_path(), &line)?;
+            self.challenges.insert(key, value);
+            played += 1;
+            show(Step { generation, challenge: number + 1, played, of });
+            Ok(())
+        })?;
+        if stop.is_raised() {
+            return Err(TrainingError::Stopped);
+        }
         let (mut won, mut lost) = (0, 0);
-        for game in 0..u64::from(self.settings.challenge) {
-            if stop() {
-                // The end of the generation will begin again; its games are kept.
-                return Err(TrainingError::Stopped);
-            }
-            let moment = u64::from(self.generation + 1) << 40 ^ number << 32 ^ 0xC4A1 << 16 ^ (game / 6);
-            let seed = split_mix(self.settings.seed ^ moment);
-            let seating = SEATINGS[game as usize % 6];
-            let mut players = [0u64, 1, 2, 3].map(|seat| {
-                let tuning = if seating >> seat & 1 == 1 { one } else { other };
-                self.player(tuning, seed ^ seat)
-            });
-            if let Some(winner) = play_game(&training_start(seed), &mut players)?.winner {
-                if seating >> winner.index() & 1 == 1 { won += 1 } else { lost += 1 }
+        for game in 0..of {
+            if let Some((_, Some(winner))) = self.challenges.get(&(generation, number, game)) {
+                if seating(game) >> winner.index() & 1 == 1 { won += 1 } else { lost += 1 }
             }
         }
         Ok((won, lost))
     }
+
+    fn challenge_game(&self, one: Tuning, other: Tuning, number: u32, game: u32) -> TrainingGame {
+        let moment =
+            u64::from(self.generation + 1) << 40 ^ u64::from(number) << 32 ^ 0xC4A1 << 16 ^ u64::from(game / 6);
+        let start = split_mix(self.settings.seed ^ moment);
+        let seats = [0u64, 1, 2, 3].map(|seat| {
+            let tuning = if seating(game) >> seat & 1 == 1 { one } else { other };
+            TrainingSeat::Tuned { tuning, seed: start ^ seat }
+        });
+        TrainingGame { start, rounds: self.settings.rounds, seats }
+    }
+}
+
+/// The seats of the first side in a game of a challenge.
+fn seating(game: u32) -> u8 {
+    SEATINGS[game as usize % SEATINGS.len()]
+}
+
+/// A number that tells a game from others.
+fn fingerprint(game: &TrainingGame) -> u64 {
+    let mut hash = DefaultHasher::new();
+    (game.start, game.rounds).hash(&mut hash);
+    for seat in &game.seats {
+        match seat {
+            TrainingSeat::Published => 0.hash(&mut hash),
+            TrainingSeat::Tuned { tuning, seed } => (tuning.to_string(), seed).hash(&mut hash),
+        }
+    }
+    hash.finish()
 }
 
 /// What is known before any game: ships and colonies are good.
@@ -288,24 +363,35 @@ fn vary(mut numbers: ScriptNumbers, random: &mut Random) -> ScriptNumbers {
     numbers
 }
 
-/// A game as a line: generation, winner (0 for none) and positions.
-fn write_game(generation: u32, game: &PlayedGame) -> String {
-    let positions: Vec<String> = game.positions.iter().map(Galaxy::to_string).collect();
-    format!("{generation}|{}|{}\n", game.winner.map_or(0, Player::number), positions.join("|"))
+/// A line: the generation and the number of the game, and the game.
+fn read_game(line: &str) -> Result<(u32, Option<u32>, PlayedGame), String> {
+    let (key, game) = line.split_once('|').unwrap_or((line, ""));
+    let (generation, number) = match key.split_once('.') {
+        Some((generation, number)) => (generation, Some(number)),
+        None => (key, None),
+    };
+    let read = |text: &str, what: &str| text.parse().map_err(|_| format!("{text:?} is not a {what}"));
+    Ok((read(generation, "generation")?, number.map(|text| read(text, "number")).transpose()?, game.parse()?))
 }
 
-fn read_game(line: &str) -> Result<(u32, PlayedGame), String> {
-    let mut parts = line.split('|');
-    let mut number = |what: &str| -> Result<u32, String> {
-        let text = parts.next().unwrap_or_default();
-        text.parse().map_err(|_| format!("{text:?} is not a {what}"))
-    };
-    let (generation, winner) = (number("generation")?, number("winner")?);
-    if winner > PLAYERS as u32 {
-        return Err(format!("there is no player {winner}"));
+/// Reads the complete lines of a file. If the last one is incomplete, it is cut off, and its game is
+/// played again.
+fn read_lines(path: &Path) -> Result<String, TrainingError> {
+    if !path.exists() {
+        return Ok(String::new());
     }
-    let positions = parts.map(|text| text.parse().map_err(|error| format!("{error}"))).collect::<Result<_, _>>()?;
-    Ok((generation, PlayedGame { winner: Player::from_number(winner), positions }))
+    let mut text = fs::read_to_string(path).map_err(|error| at(path, error))?;
+    let complete = text.rfind('\n').map_or(0, |end| end + 1);
+    if complete < text.len() {
+        let file = OpenOptions::new().write(true).open(path).map_err(|error| at(path, error))?;
+        file.set_len(complete as u64).map_err(|error| at(path, error))?;
+        text.truncate(complete);
+    }
+    Ok(text)
+}
+
+fn wrong(path: &Path, line: usize, reason: String) -> TrainingError {
+    TrainingError::Game { path: name(path), line, reason }
 }
 
 fn name(path: &Path) -> String {

@@ -1,12 +1,17 @@
 //! Games for training, and which galaxies they may use.
 
-use ::players::{ComputerPlayer, Fault};
-use gametree::Limits;
+use std::fmt;
+use std::str::FromStr;
+
+use ::players::{ComputerPlayer, Fault, Setup};
+use gametree::{Limits, Stop};
 
 use crate::galaxy::{Galaxy, GameResult};
 use crate::player::{PLAYERS, Player};
-use crate::players::StarChess;
+use crate::players::{PlayerSpec, StarChess};
 use crate::random::split_mix;
+use crate::rollout::player::{GoalPlayer, Opponents, Strength};
+use crate::rollout::tuning::Tuning;
 use crate::start::Start;
 
 /// A game ends after this round.
@@ -41,7 +46,80 @@ pub fn training_start(seed: u64) -> Galaxy {
         .expect("three galaxies of four may be used")
 }
 
-/// A game that was played to its end.
+/// A game of a training, with everything that decides how it goes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrainingGame {
+    /// The seed of the galaxy in which it begins: see [`training_start`].
+    pub start: u64,
+    /// Rounds that each player plays in rollouts for a turn.
+    pub rounds: u64,
+    /// Who plays.
+    pub seats: [TrainingSeat; PLAYERS],
+}
+
+/// A player of a training.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TrainingSeat {
+    /// The published player.
+    Published,
+    /// The strongest player with this tuning.
+    Tuned {
+        /// What it has learnt.
+        tuning: Tuning,
+        /// Seeds its random choices.
+        seed: u64,
+    },
+}
+
+impl TrainingGame {
+    /// Plays the game. Returns `None` if the flag was raised before its end.
+    pub fn play(&self, stop: &Stop) -> Result<Option<PlayedGame>, Fault> {
+        let mut players = Vec::with_capacity(PLAYERS);
+        for seat in &self.seats {
+            players.push(seat.build(self.rounds)?);
+        }
+        let mut galaxy = training_start(self.start);
+        let mut positions = Vec::new();
+        let (limits, mut last_round) = (Limits { cancel: Some(stop.clone()), ..Limits::default() }, 0);
+        while !galaxy.is_over() && galaxy.round() <= MAX_ROUNDS {
+            if galaxy.round() != last_round && galaxy.round().is_multiple_of(ROUNDS_PER_SAMPLE) {
+                positions.push(galaxy);
+            }
+            last_round = galaxy.round();
+            let decision = players[galaxy.to_move().index()].think(&galaxy, &limits, &mut |_| ());
+            // A turn that was cancelled does not count.
+            if stop.is_raised() {
+                return Ok(None);
+            }
+            for command in decision?.turn {
+                galaxy.apply(command).map_err(|error| Fault::Illegal(error.to_string()))?;
+            }
+        }
+        let winner = match galaxy.result() {
+            GameResult::Win(winner) => Some(winner),
+            GameResult::Ongoing => None,
+        };
+        Ok(Some(PlayedGame { winner, positions }))
+    }
+}
+
+impl TrainingSeat {
+    fn build(&self, rounds: u64) -> Result<Box<dyn ComputerPlayer<StarChess>>, Fault> {
+        match *self {
+            Self::Published => {
+                let published: PlayerSpec = crate::published::Published::default().into();
+                published.build(&Setup::default())
+            }
+            Self::Tuned { tuning, seed } => {
+                let strength = Strength { tuning, opponents: Opponents::Believed, rounds, ..Strength::FIRST };
+                Ok(Box::new(GoalPlayer::new(strength, seed)))
+            }
+        }
+    }
+}
+
+/// A game that was played to its end. Its text is the number of the winner (0 for none) and the
+/// positions, separated by `|`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayedGame {
     /// The winner, unless it was a stalemate.
@@ -50,27 +128,24 @@ pub struct PlayedGame {
     pub positions: Vec<Galaxy>,
 }
 
-/// Plays a game.
-pub fn play_game(
-    start: &Galaxy,
-    players: &mut [Box<dyn ComputerPlayer<StarChess>>; PLAYERS],
-) -> Result<PlayedGame, Fault> {
-    let mut galaxy = *start;
-    let mut positions = Vec::new();
-    let (limits, mut last_round) = (Limits::default(), 0);
-    while !galaxy.is_over() && galaxy.round() <= MAX_ROUNDS {
-        if galaxy.round() != last_round && galaxy.round().is_multiple_of(ROUNDS_PER_SAMPLE) {
-            positions.push(galaxy);
-        }
-        last_round = galaxy.round();
-        let decision = players[galaxy.to_move().index()].think(&galaxy, &limits, &mut |_| ())?;
-        for command in decision.turn {
-            galaxy.apply(command).map_err(|error| Fault::Illegal(error.to_string()))?;
-        }
+impl fmt::Display for PlayedGame {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}", self.winner.map_or(0, Player::number))?;
+        self.positions.iter().try_for_each(|position| write!(f, "|{position}"))
     }
-    let winner = match galaxy.result() {
-        GameResult::Win(winner) => Some(winner),
-        GameResult::Ongoing => None,
-    };
-    Ok(PlayedGame { winner, positions })
+}
+
+impl FromStr for PlayedGame {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut parts = text.split('|');
+        let number = parts.next().unwrap_or_default();
+        let winner: u32 = number.parse().map_err(|_| format!("{number:?} is not a winner"))?;
+        if winner > PLAYERS as u32 {
+            return Err(format!("there is no player {winner}"));
+        }
+        let positions = parts.map(|text| text.parse().map_err(|error| format!("{error}"))).collect::<Result<_, _>>()?;
+        Ok(Self { winner: Player::from_number(winner), positions })
+    }
 }

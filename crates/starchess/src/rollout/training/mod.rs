@@ -3,14 +3,18 @@
 //!
 //! A *generation* plays games, fits the weights of the evaluation to their results, varies the numbers
 //! of the script, and keeps what wins the *challenge*, a match of two against two. All of it is in one
-//! folder: `games.txt` has one line per game, `generation-N.txt` the tuning that a generation ended
-//! with, and `log.txt` how it came about. Whatever is in the folder is not done again, so a training
-//! that was stopped at any point goes on from there.
+//! folder: `games.txt` and `challenges.txt` have one line per game, `generation-N.txt` the tuning that a
+//! generation ended with, and `log.txt` how it came about. Whatever is in the folder is not done again,
+//! so a training that was stopped at any point goes on from there.
+//!
+//! The games are played at a [`Workplace`]: in threads of this process, or on other machines.
 
 mod fit;
 mod folder;
 mod game;
+mod workplace;
 
 pub use fit::{Fit, Sample, fit};
 pub use folder::{Settings, Step, Training, TrainingError};
-pub use game::{MAX_ROUNDS, PlayedGame, is_held_out, play_game, training_start};
+pub use game::{MAX_ROUNDS, PlayedGame, TrainingGame, TrainingSeat, is_held_out, training_start};
+pub use workplace::{Threads, Workplace};

@@ -1,0 +1,99 @@
+//! What others may do to the queue.
+
+use crate::stage::{Stage, words};
+
+const NOUGHTS: [&str; 8] = ["arena", "noughts:perfect", "noughts:random", "--games", "400", "--seed", "2", "--out"];
+
+#[test]
+#[ignore = "it needs a NATS server: ./check installs one"]
+fn garbage_is_not_taken_and_the_run_is_the_same() {
+    let stage = Stage::new(&[]);
+    stage.run(&[&NOUGHTS[..], &["local"]].concat());
+    stage.run(&["arena", "noughts:random", "noughts:mcts:nodes=10", "--games", "4", "--seed", "9", "--out", "other"]);
+    let other = std::fs::read_to_string(stage.folder.path().join("other/games.jsonl")).unwrap();
+    let other = other.lines().next().unwrap();
+    let coordinator = stage.start(&[&NOUGHTS[..], &["remote", "--workers", "ADDRESS"]].concat());
+    coordinator.wait_until_printed("No worker has come yet");
+    let mut stranger = stage.stranger();
+    let run = stranger.hear_of_run();
+    let huge = vec![b'x'; 900_000];
+    let of_another_run = format!("{{\"worker\":\"me\",\"outcome\":{{\"Ok\":{{\"result\":{other}}}}}}}");
+    for (number, text) in
+        [&b"garbage"[..], b"", b"{}", b"null", b"\xff\xfe", &huge, of_another_run.as_bytes()].iter().enumerate()
+    {
+        stranger.publish(&format!("starchess.run.{run}.result.{number}"), text);
+    }
+    // Numbers that are in no plan, and subjects that have none.
+    for subject in ["result.99999999", "result.18446744073709551615", "result.x", "job.x", "job.99999999", "job.400"] {
+        stranger.publish(&format!("starchess.run.{run}.{subject}"), b"{\"game\":null}");
+    }
+    for text in [
+        &b"garbage"[..],
+        b"{}",
+        b"[]",
+        b"{\"run\":\"../..\",\"build\":{\"version\":\"1\",\"sources\":\"2\"},\"task\":{}}",
+    ] {
+        stranger.publish("starchess.runs", text);
+        stranger.publish(&format!("starchess.reports.{run}"), text);
+    }
+    coordinator.wait_until_printed("me has sent a game that is not in the plan");
+    let _worker = stage.worker();
+    let (printed, code) = coordinator.end();
+    assert_eq!(code, Some(0), "{printed}");
+    assert!(printed.contains("A result of game 0 is not taken"), "{printed}");
+    stage.assert_equal("local", "remote");
+}
+
+#[test]
+#[ignore = "it needs a NATS server: ./check installs one"]
+fn a_worker_of_another_build_refuses_and_names_both() {
+    let stage = Stage::new(&[]);
+    let worker = stage.worker();
+    let mut stranger = stage.stranger();
+    stranger.subscribe("starchess.reports.ab-cd");
+    let announcement = r#"{"run":"ab-cd","build":{"version":"9.9.9","sources":"0123"},"task":{"run":{}}}"#;
+    stranger.publish("starchess.runs", announcement.as_bytes());
+    let report = stranger.read_until("refusal");
+    worker.wait_until_printed("begun by starchess 9.9.9 with rules and players 0123, but this worker is starchess");
+    assert!(words(&report).contains("\"worker\""), "{report}");
+}
+
+#[test]
+#[ignore = "it needs a NATS server: ./check installs one"]
+fn the_server_lets_in_who_has_the_token() {
+    let stage = Stage::new(&["--auth", "s3cret"]);
+    let (printed, code) = stage.start(&["worker", "ADDRESS"]).end();
+    assert_eq!(code, Some(1), "{printed}");
+    assert!(printed.contains("the token, password or credentials are wrong or missing"), "{printed}");
+    std::fs::write(stage.folder.path().join("token"), "s3cret\n").unwrap();
+    let worker = stage.start(&["worker", "ADDRESS", "--token", "token"]);
+    worker.wait_until_printed("waits for games");
+    let address = stage.address().replace("//", "//s3cret@");
+    let printed = stage.run(&[&NOUGHTS[..], &["run", "--workers", &address]].concat());
+    assert!(printed.contains("400 of 400 games") && !printed.contains("s3cret"), "{printed}");
+    let description = std::fs::read_to_string(stage.folder.path().join("run/run.json")).unwrap();
+    assert!(!description.contains("s3cret"), "{description}");
+}
+
+#[test]
+#[ignore = "it needs a NATS server: ./check installs one"]
+fn what_is_wrong_with_the_server_is_said() {
+    let stage = Stage::new(&[]);
+    for (address, part) in [
+        ("nats://127.0.0.1:1", "no NATS server can be reached at nats://127.0.0.1:1"),
+        ("http://127.0.0.1", "invalid scheme for NATS server URL: http"),
+        ("ws://127.0.0.1", "ws:// is not nats:// or tls://"),
+        ("nats://", "is not the address of a NATS server"),
+    ] {
+        for arguments in [&["worker", address][..], &["arena", "random", "published", "--workers", address]] {
+            let (printed, code) = stage.start(arguments).end();
+            assert_eq!(code, Some(1), "{printed}");
+            assert!(printed.contains(part), "{printed}");
+        }
+    }
+    let (printed, code) = stage.start(&["worker", "ADDRESS", "--creds", "no-such-file"]).end();
+    assert_eq!(code, Some(1), "{printed}");
+    assert!(printed.contains("no-such-file: No such file"), "{printed}");
+    let (printed, _) = stage.start(&["worker", "nats://127.0.0.2,nats://192.0.2.1:1", "--token", "no-such-file"]).end();
+    assert!(printed.contains("the connection to 192.0.2.1 is not encrypted"), "{printed}");
+}

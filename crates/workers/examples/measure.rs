@@ -1,0 +1,200 @@
+//! What the queue costs: time per game, games per second as workers grow in number, and what the server
+//! holds. The games are of noughts and crosses and take no time; workers wait instead of computing, so
+//! that more of them than there are cores can be measured.
+//!
+//! `NATS_SERVER=$(scripts/cluster install) cargo run --release -p workers --example measure`
+
+use std::collections::HashSet;
+use std::error::Error;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::{self, sleep};
+use std::time::{Duration, Instant};
+
+use arena::noughts::NoughtsRules;
+use arena::{Folder, Format, Plan, RunOptions, Terms, Workplace, encounters};
+use gametree::Stop;
+use workers::{Access, Server, Worker, Workers};
+
+type Outcome<T> = Result<T, Box<dyn Error>>;
+
+/// With this argument the program is itself a worker.
+const WORKER: &str = "worker";
+
+const PORT: &str = "42422";
+
+/// How long each measurement takes, about.
+const SECONDS: f64 = 8.0;
+
+fn main() -> Outcome<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let server = Server::new(&format!("nats://127.0.0.1:{PORT}"), Access::default())?;
+    if arguments.first().map(String::as_str) == Some(WORKER) {
+        let worker = Worker {
+            name: format!("worker-{}", std::process::id()),
+            concurrency: NonZeroUsize::MIN,
+            allowed: Vec::new(),
+        };
+        worker.work(&server, &Stop::new(), &|_| ())?;
+        return Ok(());
+    }
+    let place = std::env::temp_dir().join(format!("starchess-measure-{}", std::process::id()));
+    fs::create_dir_all(&place)?;
+    let _server = start_server(&place)?;
+    match arguments.first().map(String::as_str) {
+        Some("million") => million(&server, &place)?,
+        _ => {
+            overhead(&server, &place)?;
+            growth(&server, &place)?;
+        }
+    }
+    fs::remove_dir_all(&place)?;
+    Ok(())
+}
+
+/// A child that ends with us.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn start_server(place: &Path) -> Outcome<Running> {
+    let program = std::env::var("NATS_SERVER").map_err(|_| "set NATS_SERVER=$(scripts/cluster install)")?;
+    let mut command = Command::new(program);
+    command.args(["-js", "-a", "127.0.0.1", "-p", PORT, "-sd"]).arg(place.join("nats"));
+    let server = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+    sleep(Duration::from_secs(2));
+    Ok(Running(server))
+}
+
+fn start_workers(count: usize) -> Outcome<Vec<Running>> {
+    let start = || Command::new(std::env::current_exe()?).arg(WORKER).stderr(Stdio::null()).spawn().map(Running);
+    let workers = (0..count).map(|_| start()).collect::<Result<_, _>>()?;
+    sleep(Duration::from_secs(1));
+    Ok(workers)
+}
+
+fn terms() -> Terms {
+    let players = ["random", "random:seed=1"].map(str::to_owned).to_vec();
+    let game = Box::new(NoughtsRules::default());
+    Terms { players, game, movetime_ms: None, clocks: vec![], margin_ms: 0, patience_ms: 60_000 }
+}
+
+fn plan(terms: &Terms, games: u64) -> Outcome<Plan> {
+    let entrants = terms.game.field(&terms.players)?.names();
+    let encounters = encounters(&[0, 1], 2, Format::RoundRobin, None)?;
+    let starts = terms.game.starts(1, 1_000_000);
+    Ok(Plan { entrants, encounters, starts, blocks: games.div_ceil(2), always_the_same: vec![], seed: 1 })
+}
+
+/// Plays games, keeps them in this folder for the time being, and returns how long it took.
+fn play(path: &Path, terms: &Terms, games: u64, workplace: &dyn Workplace) -> Outcome<Duration> {
+    let plan = plan(terms, games)?;
+    let mut folder = Folder::create(path, &plan)?;
+    let begin = Instant::now();
+    let each = &mut |_| ControlFlow::Continue(());
+    arena::play(workplace, &plan, &Stop::new(), &mut folder, &HashSet::new(), each)?;
+    let time = begin.elapsed();
+    drop(folder);
+    fs::remove_dir_all(path)?;
+    Ok(time)
+}
+
+/// How long a pause really takes on this machine.
+fn real_pause(pause: Duration) -> f64 {
+    let (begin, count) = (Instant::now(), (0.5 / pause.as_secs_f64()).ceil() as u32);
+    (0..count).for_each(|_| sleep(pause));
+    begin.elapsed().as_secs_f64() / f64::from(count)
+}
+
+fn remote(server: &Server, place: &Path, terms: &Terms, games: u64, pause: Duration) -> Outcome<f64> {
+    let path = place.join("run");
+    let workers = Workers::new(server, terms, &path, |_| ()).with_pause(pause);
+    Ok(play(&path, terms, games, &workers)?.as_secs_f64())
+}
+
+fn overhead(server: &Server, place: &Path) -> Outcome<()> {
+    let terms = &terms();
+    let games = 20_000;
+    let field = terms.field(&terms.game.field(&terms.players)?.names())?;
+    let threads = field.threads(RunOptions { concurrency: NonZeroUsize::MIN, clock: terms.clock(Stop::new()) });
+    let local = play(&place.join("run"), terms, games, &*threads)?;
+    let local = local.as_secs_f64() / games as f64;
+    println!("one thread of the local arena: {:.0} µs per game beside the players' time", 1e6 * local);
+    let _workers = start_workers(1)?;
+    for ms in [1, 10, 100] {
+        let pause = Duration::from_millis(ms);
+        let real = real_pause(pause);
+        let games = (SECONDS / real) as u64;
+        // The first games show the worker how long they take.
+        let time = remote(server, place, terms, games, pause)? / games as f64;
+        let (added, part) = (time - real, 100.0 * (time - real) / real);
+        println!(
+            "one worker, games of {ms} ms: {:.0} µs more per game ({part:.1} %), {:.0} µs more than the local arena",
+            1e6 * added,
+            1e6 * (added - local)
+        );
+    }
+    Ok(())
+}
+
+fn growth(server: &Server, place: &Path) -> Outcome<()> {
+    let terms = &terms();
+    let pause = Duration::from_millis(10);
+    println!("games of 10 ms:");
+    for count in [1, 2, 4, 8, 16, 32, 64] {
+        let _workers = start_workers(count)?;
+        let real = real_pause(pause);
+        let games = (SECONDS / real * count as f64) as u64;
+        let time = remote(server, place, terms, games, pause)?;
+        let rate = games as f64 / time;
+        let ideal = count as f64 / real;
+        println!("  {count:>2} workers: {rate:>6.0} games/s, {:.1} % of {ideal:.0}", 100.0 * rate / ideal);
+    }
+    Ok(())
+}
+
+/// The size of all files in a folder.
+fn size(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| (entry.path(), entry.metadata())).fold(0, |sum, (path, data)| {
+        sum + match data {
+            Ok(data) if data.is_dir() => size(&path),
+            Ok(data) => data.len(),
+            Err(_) => 0,
+        }
+    })
+}
+
+/// What the server holds while a million games are played.
+fn million(server: &Server, place: &Path) -> Outcome<()> {
+    let terms = &terms();
+    let _workers = start_workers(2)?;
+    let nats: PathBuf = place.join("nats");
+    let is_over = Stop::new();
+    thread::scope(|scope| {
+        let largest = scope.spawn(|| {
+            let mut largest = 0;
+            while !is_over.is_raised() {
+                largest = largest.max(size(&nats));
+                sleep(Duration::from_millis(500));
+            }
+            largest
+        });
+        let games = 1_000_000;
+        let time = remote(server, place, terms, games, Duration::ZERO);
+        is_over.raise();
+        let largest = largest.join().map_err(|_| "the measurement failed")?;
+        let time = time?;
+        println!("a million games: {time:.0} s, {:.0} games/s", games as f64 / time);
+        println!("the server's files had at most {:.1} MB", largest as f64 / 1e6);
+        Ok(())
+    })
+}
