@@ -300,8 +300,9 @@ impl Coordinator<'_> {
             let _ = message.ack().await;
             return true;
         };
-        if self.held.contains_key(&number) {
-            self.held.insert(number, message);
+        if let Some(held) = self.held.get_mut(&number) {
+            // It was delivered again. Only the last delivery can be acknowledged.
+            *held = message;
             return true;
         }
         match self.assignment.take(number, &message.payload) {

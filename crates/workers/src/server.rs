@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, ServerAddr};
+use percent_encoding::percent_decode_str;
 use storage::printable;
 use thiserror::Error;
 
@@ -112,11 +113,16 @@ impl Server {
         let urls = self.addresses.iter().map(|address| address.clone().into_inner());
         let mut addresses = Vec::new();
         for mut url in urls {
-            // A name without a password is a token, as for other clients of NATS.
-            if !url.username().is_empty() && url.password().is_none() {
-                options = options.token(url.username().to_owned());
-                // It cannot fail for an address with a host.
-                let _ = url.set_username("");
+            if !url.username().is_empty() {
+                let decode = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
+                let user = decode(url.username());
+                options = match url.password() {
+                    Some(password) => options.user_and_password(user, decode(password)),
+                    // A name without a password is a token, as for other clients of NATS.
+                    None => options.token(user),
+                };
+                // These cannot fail for an address with a host.
+                let _ = (url.set_username(""), url.set_password(None));
             }
             let wrong =
                 |error: std::io::Error| QueueError::Address { text: address.clone(), reason: error.to_string() };

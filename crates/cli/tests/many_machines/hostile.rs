@@ -77,6 +77,25 @@ fn the_server_lets_in_who_has_the_token() {
 
 #[test]
 #[ignore = "it needs a NATS server: ./check installs one"]
+fn users_need_no_more_permissions_than_the_guide_gives_them() {
+    let guide = include_str!("../../../../docs/many-machines.md");
+    let begin = guide.find("authorization {").unwrap();
+    let users = guide[begin..].split("```").next().unwrap().replace('…', "p@ss");
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("queue.conf");
+    std::fs::write(&config, users).unwrap();
+    let stage = Stage::new(&["-c", config.to_str().unwrap()]);
+    let user = |name: &str| stage.address().replace("//", &format!("//{name}:p%40ss@"));
+    let worker = stage.start(&["worker", &user("worker")]);
+    worker.wait_until_printed("waits for games");
+    let printed = stage.run(&[&NOUGHTS[..], &["run", "--workers", &user("coordinator")]].concat());
+    assert!(printed.contains("400 of 400 games"), "{printed}");
+    let (printed, code) = stage.start(&["worker", &user("nobody")]).end();
+    assert_eq!(code, Some(1), "{printed}");
+}
+
+#[test]
+#[ignore = "it needs a NATS server: ./check installs one"]
 fn what_is_wrong_with_the_server_is_said() {
     let stage = Stage::new(&[]);
     for (address, part) in [

@@ -86,6 +86,8 @@ fn programs_play_only_where_they_are_allowed() {
         "bot=sci:no-such-program",
         "--games",
         "6",
+        "--limit",
+        "3",
         "--out",
         "run",
         "--workers",

@@ -81,9 +81,19 @@ pub struct Training {
     tunings: Vec<Tuning>,
     /// The games, by generation and number.
     games: BTreeMap<(u32, u32), PlayedGame>,
-    /// The winners of the games of challenges, by generation, challenge and number, each with the
-    /// fingerprint of its game: another tuning makes it another game.
-    challenges: BTreeMap<(u32, u32, u32), (u64, Option<Player>)>,
+    /// The games of challenges, by generation, challenge and number.
+    challenges: BTreeMap<ChallengeKey, ChallengeResult>,
+}
+
+/// A generation, a challenge of it, and a game of that.
+type ChallengeKey = (u32, u32, u32);
+
+/// How a game of a challenge ended.
+#[derive(Clone, Copy, Debug)]
+struct ChallengeResult {
+    winner: Option<Player>,
+    /// That of the game: with another tuning it is another game.
+    fingerprint: u64,
 }
 
 impl Training {
@@ -152,15 +162,8 @@ impl Training {
     fn read_challenges(&mut self) -> Result<(), TrainingError> {
         let path = self.challenges_path();
         for (line, text) in (1..).zip(read_lines(&path)?.lines()) {
-            let read = || -> Option<((u32, u32, u32), (u64, Option<Player>))> {
-                let mut parts = text.split('|');
-                let mut key = parts.next()?.split('.').map(str::parse);
-                let key = (key.next()?.ok()?, key.next()?.ok()?, key.next()?.ok()?);
-                let winner = Player::from_number(parts.next()?.parse().ok()?);
-                Some((key, (u64::from_str_radix(parts.next()?, 16).ok()?, winner)))
-            };
-            let (key, value) =
-                read().ok_or_else(|| wrong(&path, line, "this is not a game of a challenge".to_owned()))?;
+            let wrong = || wrong(&path, line, "this is not a game of a challenge".to_owned());
+            let (key, value) = read_challenge(text).ok_or_else(wrong)?;
             self.challenges.insert(key, value);
         }
         Ok(())
@@ -284,15 +287,15 @@ impl Training {
         let all: Vec<TrainingGame> = (0..of).map(|game| self.challenge_game(one, other, number, game)).collect();
         let is_missing = |game: &u32| {
             let known = self.challenges.get(&(generation, number, *game));
-            known.is_none_or(|(known, _)| *known != fingerprint(&all[*game as usize]))
+            known.is_none_or(|known| known.fingerprint != fingerprint(&all[*game as usize]))
         };
         let missing: Vec<u32> = (0..of).filter(is_missing).collect();
         let games: Vec<TrainingGame> = missing.iter().map(|&game| all[game as usize].clone()).collect();
         let mut played = of - missing.len() as u32;
         workplace.play(&games, stop, &mut |index, game| {
-            let (key, value) = ((generation, number, missing[index]), (fingerprint(&games[index]), game.winner));
-            let line =
-                format!("{}.{}.{}|{}|{:016x}\n", key.0, key.1, key.2, value.1.map_or(0, Player::number), value.0);
+            let key = (generation, number, missing[index]);
+            let value = ChallengeResult { winner: game.winner, fingerprint: fingerprint(&games[index]) };
+            let line = write_challenge(key, value);
             self.append(&self.challenges_path(), &line)?;
             self.challenges.insert(key, value);
             played += 1;
@@ -304,7 +307,8 @@ impl Training {
         }
         let (mut won, mut lost) = (0, 0);
         for game in 0..of {
-            if let Some((_, Some(winner))) = self.challenges.get(&(generation, number, game)) {
+            let result = self.challenges.get(&(generation, number, game));
+            if let Some(winner) = result.and_then(|result| result.winner) {
                 if seating(game) >> winner.index() & 1 == 1 { won += 1 } else { lost += 1 }
             }
         }
@@ -372,6 +376,22 @@ fn read_game(line: &str) -> Result<(u32, Option<u32>, PlayedGame), String> {
     };
     let read = |text: &str, what: &str| text.parse().map_err(|_| format!("{text:?} is not a {what}"));
     Ok((read(generation, "generation")?, number.map(|text| read(text, "number")).transpose()?, game.parse()?))
+}
+
+/// A line: the generation, the challenge and the number of the game, the winner (0 for none), and the
+/// fingerprint of the game.
+fn write_challenge((generation, challenge, game): ChallengeKey, result: ChallengeResult) -> String {
+    let winner = result.winner.map_or(0, Player::number);
+    format!("{generation}.{challenge}.{game}|{winner}|{:016x}\n", result.fingerprint)
+}
+
+fn read_challenge(line: &str) -> Option<(ChallengeKey, ChallengeResult)> {
+    let mut parts = line.split('|');
+    let mut key = parts.next()?.split('.').map(str::parse);
+    let key = (key.next()?.ok()?, key.next()?.ok()?, key.next()?.ok()?);
+    let winner = Player::from_number(parts.next()?.parse().ok()?);
+    let fingerprint = u64::from_str_radix(parts.next()?, 16).ok()?;
+    Some((key, ChallengeResult { winner, fingerprint }))
 }
 
 /// Reads the complete lines of a file. If the last one is incomplete, it is cut off, and its game is
