@@ -15,14 +15,19 @@ use serde_json::Value;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
-use crate::protocol::{Announcement, Build, HELLO, Job, RUNS, Report, reports};
+use crate::protocol::{Announcement, Build, Done, HELLO, Job, Outcome, RUNS, Report, reports};
 use crate::queue::{Queue, message_id, number_of};
 use crate::roster::Roster;
 use crate::server::{QueueError, Server};
 
-/// The least and the most games that are given out at a time. Between them, it is a multiple of what
-/// the workers would take at once.
-const MIN_WINDOW: usize = 1024;
+/// A job should take about this long. Short games come several in a job, but not more than so many:
+/// every message takes its time, whatever is in it.
+const JOB_MS: f64 = 100.0;
+const MAX_GAMES_PER_JOB: usize = 100;
+
+/// The least and the most jobs that are given out at a time. Between them, it is a multiple of what the
+/// workers would take at once.
+const MIN_WINDOW: usize = 256;
 const MAX_WINDOW: usize = 1 << 18;
 const WINDOW_PER_CAPACITY: usize = 2;
 
@@ -46,6 +51,9 @@ const OPEN_PATIENCE: Duration = Duration::from_secs(60);
 const LINGER: Duration = Duration::from_millis(300);
 const DISK_PATIENCE: Duration = Duration::from_secs(5);
 
+/// A game that so many workers cannot play ends the run.
+const MAX_FAILURES: u32 = 3;
+
 /// The most results that are complained about.
 const MAX_COMPLAINTS: u32 = 20;
 
@@ -54,7 +62,7 @@ pub(crate) trait Assignment {
     /// What all of them have in common.
     fn task(&self) -> Value;
 
-    /// Whether it has a game of this number that does not count yet.
+    /// Whether it has a game of this number that was not taken yet.
     fn wants(&self, number: u64) -> bool;
 
     /// The number of a game that is wanted and was not asked for before, if there is one.
@@ -63,8 +71,8 @@ pub(crate) trait Assignment {
     /// What a worker needs to know of a game that is wanted.
     fn job(&self, number: u64) -> Value;
 
-    /// Takes what a worker sent for a game.
-    fn take(&mut self, number: u64, payload: &[u8]) -> Result<(), NotTaken>;
+    /// Takes what a worker sent for a game that is wanted.
+    fn take(&mut self, number: u64, outcome: Outcome, worker: &str) -> Result<(), NotTaken>;
 }
 
 /// Why a result is not taken.
@@ -104,12 +112,15 @@ pub(crate) async fn coordinate(
         queue,
         announcement,
         assignment,
-        outstanding: HashMap::new(),
+        jobs: HashMap::new(),
+        games: HashMap::new(),
         lost: Vec::new(),
         held: HashMap::new(),
+        messages: HashMap::new(),
         confirmations,
         unconfirmed: HashSet::new(),
         is_suspect: false,
+        failures: HashMap::new(),
         complaints: 0,
         roster,
     };
@@ -120,19 +131,58 @@ struct Coordinator<'a> {
     queue: Queue,
     announcement: Announcement,
     assignment: &'a mut dyn Assignment,
-    /// The games that are given out and do not count yet, with their attempts.
-    outstanding: HashMap<u64, u32>,
-    /// Those of them that have to be put into the queue again.
+    /// The jobs that are given out, by number.
+    jobs: HashMap<u64, Outstanding>,
+    /// The games that are given out and do not count yet, with their jobs.
+    games: HashMap<u64, u64>,
+    /// Jobs that have to be put into the queue again.
     lost: Vec<u64>,
-    /// The results that are on their way to the disk.
-    held: HashMap<u64, jetstream::Message>,
+    /// The games that are on their way to the disk, with the messages in which they came, by their place
+    /// in the stream.
+    held: HashMap<u64, u64>,
+    messages: HashMap<u64, Held>,
     /// The jobs that the server has not confirmed.
     confirmations: FuturesUnordered<Confirmation>,
     unconfirmed: HashSet<u64>,
     /// Whether the queue looked stuck the last time.
     is_suspect: bool,
+    /// How often a worker could not play a game.
+    failures: HashMap<u64, u32>,
     complaints: u32,
     roster: Roster,
+}
+
+/// A job that is given out.
+struct Outstanding {
+    attempt: u32,
+    /// Its games that do not count yet.
+    games: Vec<u64>,
+}
+
+/// A message with results.
+struct Held {
+    message: jetstream::Message,
+    /// The number of its games that do not count yet.
+    left: usize,
+}
+
+/// A set of numbers of games, of which there may be many millions.
+#[derive(Default)]
+pub(crate) struct NumberSet(Vec<u64>);
+
+impl NumberSet {
+    pub(crate) fn contains(&self, number: u64) -> bool {
+        self.0.get((number / 64) as usize).is_some_and(|bits| bits >> (number % 64) & 1 == 1)
+    }
+
+    /// Adds a number, which must be that of a game: memory grows with it.
+    pub(crate) fn insert(&mut self, number: u64) {
+        let place = (number / 64) as usize;
+        if place >= self.0.len() {
+            self.0.resize(place + 1, 0);
+        }
+        self.0[place] |= 1 << (number % 64);
+    }
 }
 
 impl Coordinator<'_> {
@@ -145,10 +195,13 @@ impl Coordinator<'_> {
             Ok(None) => return Ok(false),
             Err(reason) => return Err(failed(reason)),
         };
-        // What a coordinator before this one has put into the queue.
-        let there = self.queue.numbers(&stream).await.map_err(failed)?;
-        self.outstanding
-            .extend(there.into_iter().filter(|&number| self.assignment.wants(number)).map(|number| (number, 0)));
+        // What a coordinator before this one has put into the queue. Of each job the first game is known.
+        let (there, _) = self.queue.numbers(&stream).await.map_err(failed)?;
+        for number in there {
+            if self.assignment.wants(number) {
+                self.give_out(number, vec![number]);
+            }
+        }
         let client = self.queue.client.clone();
         let refused = |error: async_nats::SubscribeError| failed(error.to_string());
         let mut reports = client.subscribe(reports(&self.announcement.run)).await.map_err(refused)?;
@@ -170,7 +223,7 @@ impl Coordinator<'_> {
                 self.announce().await;
             }
             if let Some(since) = ending {
-                let is_done = self.held.is_empty() && (self.outstanding.is_empty() || since.elapsed() > LINGER);
+                let is_done = self.held.is_empty() && (self.jobs.is_empty() || since.elapsed() > LINGER);
                 if is_done || is_closed || since.elapsed() > DISK_PATIENCE {
                     break;
                 }
@@ -262,26 +315,40 @@ impl Coordinator<'_> {
     async fn refill(&mut self) {
         let wanted = self.roster.capacity().saturating_mul(WINDOW_PER_CAPACITY);
         let window = wanted.clamp(MIN_WINDOW, MAX_WINDOW);
+        let games_per_job = self.roster.usual_ms().map_or(1, |ms| (JOB_MS / ms.max(1e-3)) as usize);
+        let games_per_job = games_per_job.clamp(1, MAX_GAMES_PER_JOB);
         while self.unconfirmed.len() < MAX_UNCONFIRMED {
-            let number = match self.lost.pop() {
-                Some(number) if self.outstanding.contains_key(&number) => number,
-                Some(_) => continue,
-                None if self.outstanding.len() >= window => break,
-                None => match self.assignment.next() {
-                    Some(number) if self.outstanding.contains_key(&number) => continue,
-                    Some(number) => number,
-                    None => break,
-                },
+            let job = match self.lost.pop() {
+                Some(job) => job,
+                None if self.jobs.len() >= window => break,
+                None => {
+                    let mut games = Vec::new();
+                    while games.len() < games_per_job
+                        && let Some(number) = self.assignment.next()
+                    {
+                        if !self.games.contains_key(&number) {
+                            games.push(number);
+                        }
+                    }
+                    let Some(&first) = games.first() else { break };
+                    self.give_out(first, games);
+                    first
+                }
             };
-            let attempt = *self.outstanding.entry(number).or_insert(0);
-            self.publish(number, attempt).await;
+            self.publish(job).await;
         }
     }
 
-    async fn publish(&mut self, number: u64, attempt: u32) {
-        let job = Job { attempt, game: self.assignment.job(number) };
-        let Ok(payload) = serde_json::to_vec(&job) else { return };
+    fn give_out(&mut self, job: u64, games: Vec<u64>) {
+        self.games.extend(games.iter().map(|&number| (number, job)));
+        self.jobs.insert(job, Outstanding { attempt: 0, games });
+    }
+
+    async fn publish(&mut self, number: u64) {
+        let Some(Outstanding { attempt, games }) = self.jobs.get(&number) else { return };
+        let games = games.iter().map(|&number| (number, self.assignment.job(number))).collect();
         let headers = message_id(format!("job.{number}.{attempt}"));
+        let Ok(payload) = serde_json::to_vec(&Job { attempt: *attempt, games }) else { return };
         let subject = self.queue.job_subject(number);
         let sent = self.queue.context.publish_with_headers(subject, headers, payload.into()).await;
         // If it was not sent, it will be missed at the next check.
@@ -292,57 +359,91 @@ impl Coordinator<'_> {
         }
     }
 
-    /// Takes a result out of the queue. Returns whether more are wanted.
+    /// Takes results out of the queue. Returns whether more are wanted.
     async fn receive(&mut self, message: jetstream::Message) -> bool {
-        let number = number_of(&message.subject).filter(|number| self.outstanding.contains_key(number));
-        let Some(number) = number else {
-            // It came twice: the first one counts already.
-            let _ = message.ack().await;
-            return true;
-        };
-        if let Some(held) = self.held.get_mut(&number) {
+        let place = message.info().map(|info| info.stream_sequence).unwrap_or_default();
+        if let Some(held) = self.messages.get_mut(&place) {
             // It was delivered again. Only the last delivery can be acknowledged.
-            *held = message;
+            held.message = message;
             return true;
         }
-        match self.assignment.take(number, &message.payload) {
-            Ok(()) => {
-                self.held.insert(number, message);
-                true
-            }
-            Err(NotTaken::Closed) => false,
-            Err(NotTaken::Wrong(reason)) => {
-                self.complaints += 1;
-                if self.complaints <= MAX_COMPLAINTS {
-                    let reason = players::excerpt(&reason);
-                    self.roster
-                        .tell(format!("A result of game {number} is not taken, and it will be played again: {reason}"));
+        let first = number_of(&message.subject);
+        let done: Done = match serde_json::from_slice(&message.payload) {
+            Ok(done) => done,
+            Err(error) => {
+                if let Some(first) = first {
+                    self.complain(first, &format!("it cannot be read ({error})"));
                 }
                 let _ = message.ack().await;
-                self.lose(number);
-                true
+                return true;
             }
+        };
+        let worker = players::excerpt(&done.worker);
+        let mut left = 0;
+        for (number, outcome) in done.games {
+            // It may have come already.
+            if !self.assignment.wants(number) {
+                continue;
+            }
+            if let Err(reason) = &outcome {
+                // One worker may be out of order: others try it too.
+                let failures = self.failures.entry(number).or_insert(0);
+                *failures += 1;
+                if *failures < MAX_FAILURES {
+                    self.complain(number, &format!("{worker}: {reason}"));
+                    continue;
+                }
+            }
+            match self.assignment.take(number, outcome, &worker) {
+                Ok(()) => {
+                    self.held.insert(number, place);
+                    left += 1;
+                }
+                Err(NotTaken::Closed) => return false,
+                Err(NotTaken::Wrong(reason)) => self.complain(number, &reason),
+            }
+        }
+        if left == 0 {
+            let _ = message.ack().await;
+        } else {
+            self.messages.insert(place, Held { message, left });
+        }
+        true
+    }
+
+    /// Tells that a result is of no use. The game will be missed, and played again.
+    fn complain(&mut self, number: u64, reason: &str) {
+        self.complaints += 1;
+        if self.complaints <= MAX_COMPLAINTS {
+            let reason = players::excerpt(reason);
+            self.roster.tell(format!("A result of game {number} is not taken, and it will be played again: {reason}"));
         }
     }
 
     /// Takes in that games are on the disk.
     async fn acknowledge(&mut self, numbers: &[u64]) {
         for number in numbers {
-            self.outstanding.remove(number);
-            if let Some(message) = self.held.remove(number) {
-                // If this gets lost, the result comes again.
-                let _ = message.ack().await;
+            if let Some(job) = self.games.remove(number)
+                && let Some(outstanding) = self.jobs.get_mut(&job)
+            {
+                outstanding.games.retain(|game| game != number);
+                if outstanding.games.is_empty() {
+                    self.jobs.remove(&job);
+                }
+            }
+            if let Some(place) = self.held.remove(number)
+                && let Some(held) = self.messages.get_mut(&place)
+            {
+                held.left -= 1;
+                if held.left == 0
+                    && let Some(Held { message, .. }) = self.messages.remove(&place)
+                {
+                    // If this gets lost, the results come again.
+                    let _ = message.ack().await;
+                }
             }
         }
         self.roster.count(numbers.len() as u64, Instant::now());
-    }
-
-    /// Puts a game into the queue again.
-    fn lose(&mut self, number: u64) {
-        if let Some(attempt) = self.outstanding.get_mut(&number) {
-            *attempt = attempt.saturating_add(1);
-            self.lost.push(number);
-        }
     }
 
     /// Compares the queue with what should be in it. That it is empty means nothing: the run is complete
@@ -355,18 +456,26 @@ impl Coordinator<'_> {
             return Err("stuck".to_owned());
         }
         self.is_suspect = holdings.is_stuck;
-        let expected = self.outstanding.len() - self.unconfirmed.len().min(self.outstanding.len());
-        if (holdings.messages as usize) < expected {
-            let there = self.queue.numbers(stream).await?;
-            let is_lost = |number: &u64| {
-                !there.contains(number) && !self.held.contains_key(number) && !self.unconfirmed.contains(number)
-            };
-            let lost: Vec<u64> = self.outstanding.keys().copied().filter(is_lost).collect();
-            if !lost.is_empty() {
-                self.roster.tell(format!("{} games got lost, and are put into the queue again", lost.len()));
-            }
-            lost.into_iter().for_each(|number| self.lose(number));
+        let expected = self.jobs.len().saturating_sub(self.unconfirmed.len());
+        if (holdings.messages as usize) >= expected {
+            return Ok(());
         }
+        let (jobs, results) = self.queue.numbers(stream).await?;
+        let is_lost = |(job, outstanding): (&u64, &mut Outstanding)| {
+            let is_there = |game: &u64| results.contains(game) || self.held.contains_key(game);
+            let is_lost =
+                !jobs.contains(job) && !self.unconfirmed.contains(job) && !outstanding.games.iter().any(is_there);
+            is_lost.then(|| {
+                outstanding.attempt = outstanding.attempt.saturating_add(1);
+                *job
+            })
+        };
+        let lost: Vec<u64> = self.jobs.iter_mut().filter_map(is_lost).collect();
+        let games: usize = lost.iter().filter_map(|job| self.jobs.get(job)).map(|job| job.games.len()).sum();
+        if games > 0 {
+            self.roster.tell(format!("{games} games got lost, and are put into the queue again"));
+        }
+        self.lost.extend(lost);
         Ok(())
     }
 }

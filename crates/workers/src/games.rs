@@ -9,15 +9,16 @@ use std::time::Duration;
 use arena::{ArenaGame, HandedIn, Plan, PlannedGame, Played, RunError, Terms, Workplace};
 use gametree::Stop;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use crate::coordinator::{Assignment, NotTaken, Office, coordinate};
-use crate::protocol::Done;
+use crate::coordinator::{Assignment, NotTaken, NumberSet, Office, coordinate};
+use crate::protocol::Outcome;
 use crate::queue_file::QueueFile;
 use crate::roster::Roster;
 use crate::server::{QueueError, Server};
-use crate::task::{Task, TaskKind};
+use crate::task::{self, Task, TaskKind};
 
 /// Workers on other machines, as the place where the games of a run are played.
 pub struct Workers<'a> {
@@ -54,7 +55,9 @@ impl<'a> Workers<'a> {
         hand_in: &SyncSender<HandedIn>,
     ) -> Result<(), QueueError> {
         let queue = QueueFile::open(&self.folder, &(self.terms, plan))?;
-        let mut assignment = PlanAssignment { terms: self.terms, pause: self.pause, plan, done, next: 0, hand_in };
+        let handed_in = NumberSet::default();
+        let mut assignment =
+            PlanAssignment { terms: self.terms, pause: self.pause, plan, done, handed_in, next: 0, hand_in };
         let mut counted = self.counted_receiver.lock().unwrap_or_else(PoisonError::into_inner);
         let office = Office { counted: &mut counted, over, show: &*self.show };
         let runtime = crate::runtime(1).map_err(QueueError::Runtime)?;
@@ -103,6 +106,7 @@ struct PlanAssignment<'a> {
     pause: Duration,
     plan: &'a Plan,
     done: &'a HashSet<u64>,
+    handed_in: NumberSet,
     next: u64,
     hand_in: &'a SyncSender<HandedIn>,
 }
@@ -117,7 +121,7 @@ impl Assignment for PlanAssignment<'_> {
     }
 
     fn wants(&self, number: u64) -> bool {
-        !self.done.contains(&number) && self.plan.game(number).is_some()
+        !self.handed_in.contains(number) && !self.done.contains(&number) && self.plan.game(number).is_some()
     }
 
     fn next(&mut self) -> Option<u64> {
@@ -137,12 +141,11 @@ impl Assignment for PlanAssignment<'_> {
         })
     }
 
-    fn take(&mut self, number: u64, payload: &[u8]) -> Result<(), NotTaken> {
-        let done: Done<Played> =
-            serde_json::from_slice(payload).map_err(|error| NotTaken::Wrong(format!("it cannot be read ({error})")))?;
-        let worker = players::excerpt(&done.worker);
-        let game = match done.outcome {
-            Ok(played) => {
+    fn take(&mut self, number: u64, outcome: Outcome, worker: &str) -> Result<(), NotTaken> {
+        let game = match outcome {
+            Ok(text) => {
+                let played: Played = serde_json::from_str(text.get())
+                    .map_err(|error| NotTaken::Wrong(format!("it cannot be read ({error})")))?;
                 let result = &played.result;
                 let places = 1.0..=result.seats.len() as f64;
                 let are_places = result.seats.iter().all(|seat| places.contains(&seat.place));
@@ -155,6 +158,7 @@ impl Assignment for PlanAssignment<'_> {
                 Err(RunError::Begin { id: number, reason: format!("{worker}: {}", players::excerpt(&reason)) })
             }
         };
+        self.handed_in.insert(number);
         self.hand_in.send(game).map_err(|_| NotTaken::Closed)
     }
 }
@@ -216,7 +220,7 @@ impl Task for RunGames {
         format!("{}: {}", self.0.terms.game.info().title(), self.0.entrants.join(", "))
     }
 
-    fn play(&self, game: &Value, stop: &Stop) -> Result<Option<Value>, String> {
+    fn play(&self, game: &Value, stop: &Stop) -> Result<Option<Box<RawValue>>, String> {
         let RunTask { terms, entrants, pause } = &self.0;
         std::thread::sleep(*pause);
         let game = Game::deserialize(game).map_err(|error| format!("it cannot be read: {error}"))?;
@@ -228,7 +232,7 @@ impl Task for RunGames {
         let planned = PlannedGame { id, encounter, block, start, seating, seed };
         let field = terms.field(entrants).map_err(|error| error.to_string())?;
         let played = field.play(entrants, &planned, &terms.clock(stop.clone()))?;
-        Ok(played.map(|played| json!(played)))
+        played.map(|played| task::write(&played)).transpose()
     }
 }
 

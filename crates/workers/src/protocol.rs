@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 /// Where coordinators say which runs there are, every second.
 pub(crate) const RUNS: &str = "starchess.runs";
@@ -54,21 +55,25 @@ pub(crate) struct Announcement {
     pub(crate) is_over: bool,
 }
 
-/// A job: one game.
+/// A job: a game, or several if they are short. Its number is that of the first.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Job {
     /// How often it was lost and put into the queue again.
     #[serde(default)]
     pub(crate) attempt: u32,
-    pub(crate) game: Value,
+    /// The games, with their numbers.
+    pub(crate) games: Vec<(u64, Value)>,
 }
 
-/// What became of a job: it was played, or it cannot be.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Done<G> {
+/// Games of a job, with their numbers: each was played, or cannot be.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Done {
     pub(crate) worker: String,
-    pub(crate) outcome: Result<G, String>,
+    pub(crate) games: Vec<(u64, Outcome)>,
 }
+
+/// What became of a game.
+pub(crate) type Outcome = Result<Box<RawValue>, String>;
 
 /// How a worker is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -76,7 +81,7 @@ pub(crate) struct Report {
     pub(crate) worker: String,
     /// The number of games that it plays at once.
     pub(crate) concurrency: usize,
-    /// The number of games that it would take now, with those that wait for their turn.
+    /// The number of jobs that it would take now, with those that wait for their turn.
     pub(crate) capacity: usize,
     /// The number of games of this run that it has played.
     pub(crate) played: u64,

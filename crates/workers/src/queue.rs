@@ -1,8 +1,8 @@
 //! The stream of a run in JetStream: its jobs, and their results.
 //!
-//! A job and its result have the number of the game in their subjects, and the stream keeps one message
-//! per subject. So the server itself refuses a second job or result of the same game, and it can be
-//! asked which games are in the queue. A job stays until a worker acknowledges it, which it does after
+//! A job and its results have the number of their first game in their subjects, and the stream keeps one
+//! message per subject. So the server itself refuses a second job or result of the same number, and it
+//! can be asked which numbers are in the queue. A job stays until a worker acknowledges it, which it does after
 //! the result is in the stream; a result stays until the coordinator acknowledges it, which it does
 //! after the game is on its disk.
 
@@ -27,8 +27,8 @@ pub(crate) const PROGRESS_INTERVAL: Duration = Duration::from_secs(10);
 /// A result that the coordinator has not written to the disk for this long is delivered again.
 const RESULT_PATIENCE: Duration = Duration::from_secs(60);
 
-/// The most results on their way to the disk.
-const MAX_RESULTS: i64 = 1024;
+/// The most messages with results on their way to the disk.
+const MAX_RESULTS: i64 = 256;
 
 /// The most workers that can wait for jobs.
 const MAX_WAITING: i64 = 1 << 17;
@@ -144,16 +144,18 @@ impl Queue {
         Ok(Holdings { messages: info.state.messages, is_stuck: info.state.messages > 0 && known == 0 })
     }
 
-    /// The numbers of the games whose jobs, and then of those whose results, are in the queue. A worker
-    /// puts the result there before it removes the job, so a game that is in neither list and was not
-    /// taken out by the coordinator is lost.
-    pub(crate) async fn numbers(&self, stream: &Stream) -> Result<HashSet<u64>, String> {
+    /// The numbers of the jobs, and then of the results that are in the queue. A worker puts the result
+    /// there before it removes the job, so what is in neither list and was not taken out by the
+    /// coordinator is lost.
+    pub(crate) async fn numbers(&self, stream: &Stream) -> Result<(HashSet<u64>, HashSet<u64>), String> {
+        Ok((self.list(stream, "job").await?, self.list(stream, "result").await?))
+    }
+
+    async fn list(&self, stream: &Stream, kind: &str) -> Result<HashSet<u64>, String> {
         let mut numbers = HashSet::new();
-        for kind in ["job", "result"] {
-            let mut subjects = stream.info_with_subjects(self.all(kind)).await.map_err(|error| chain(&error))?;
-            while let Some((subject, _)) = subjects.try_next().await.map_err(|error| chain(&error))? {
-                numbers.extend(number_of(&subject));
-            }
+        let mut subjects = stream.info_with_subjects(self.all(kind)).await.map_err(|error| chain(&error))?;
+        while let Some((subject, _)) = subjects.try_next().await.map_err(|error| chain(&error))? {
+            numbers.extend(number_of(&subject));
         }
         Ok(numbers)
     }

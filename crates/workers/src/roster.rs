@@ -102,7 +102,7 @@ impl Roster {
             .map(|entry| &entry.report)
     }
 
-    /// The number of games that all workers would take together.
+    /// The number of jobs that all workers would take together.
     pub(crate) fn capacity(&self) -> usize {
         self.playing().fold(0, |sum, report| sum.saturating_add(report.capacity))
     }
@@ -117,13 +117,21 @@ impl Roster {
         }
     }
 
+    fn experienced(&self) -> impl Iterator<Item = &Report> {
+        self.playing().filter(|report| report.played >= FEW)
+    }
+
+    /// How long a game usually takes, in milliseconds: the median of the workers.
+    pub(crate) fn usual_ms(&self) -> Option<f64> {
+        let mut times: Vec<f64> = self.experienced().map(|report| report.mean_ms).collect();
+        times.sort_by(f64::total_cmp);
+        times.get(times.len() / 2).copied()
+    }
+
     /// The workers whose games take much longer than those of most.
     fn slow(&self) -> Vec<&str> {
-        let experienced: Vec<&Report> = self.playing().filter(|report| report.played >= FEW).collect();
-        let mut times: Vec<f64> = experienced.iter().map(|report| report.mean_ms).collect();
-        times.sort_by(f64::total_cmp);
-        let Some(&usual) = times.get(times.len() / 2) else { return Vec::new() };
-        let slow = experienced.iter().filter(|report| report.mean_ms > SLOW * usual);
+        let Some(usual) = self.usual_ms() else { return Vec::new() };
+        let slow = self.experienced().filter(|report| report.mean_ms > SLOW * usual);
         slow.map(|report| report.worker.as_str()).collect()
     }
 

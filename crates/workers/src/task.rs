@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use gametree::Stop;
+use serde::Serialize;
 use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
 
 use crate::games::RunGames;
 use crate::training::TrainingGames;
@@ -15,7 +17,12 @@ pub(crate) trait Task: Send + Sync {
 
     /// Plays a game. Returns `None` if the flag was raised before its end, and the reason if it cannot
     /// be played.
-    fn play(&self, game: &Value, stop: &Stop) -> Result<Option<Value>, String>;
+    fn play(&self, game: &Value, stop: &Stop) -> Result<Option<Box<RawValue>>, String>;
+}
+
+/// A game as it goes into the queue.
+pub(crate) fn write(game: &impl Serialize) -> Result<Box<RawValue>, String> {
+    to_raw_value(game).map_err(|error| error.to_string())
 }
 
 /// The kinds of tasks, by the name under which they are announced.

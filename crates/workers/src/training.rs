@@ -7,16 +7,17 @@ use std::time::Duration;
 
 use gametree::Stop;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use starchess::training::{PlayedGame, TrainingError, TrainingGame, TrainingSeat, Workplace};
 use tokio::sync::mpsc::unbounded_channel;
 
-use crate::coordinator::{Assignment, NotTaken, Office, coordinate};
-use crate::protocol::Done;
+use crate::coordinator::{Assignment, NotTaken, NumberSet, Office, coordinate};
+use crate::protocol::Outcome;
 use crate::queue_file::QueueFile;
 use crate::roster::Roster;
 use crate::server::{QueueError, Server};
-use crate::task::{Task, TaskKind};
+use crate::task::{self, Task, TaskKind};
 
 /// The longest wait before the stop flag is looked at again.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -58,7 +59,8 @@ impl Workplace for TrainingWorkers<'_> {
             let key = queue.key.clone();
             let coordinator = scope.spawn(move || {
                 let runtime = crate::runtime(1).map_err(QueueError::Runtime)?;
-                let mut assignment = GamesAssignment { jobs: &jobs, next: 0, hand_in };
+                let handed_in = NumberSet::default();
+                let mut assignment = GamesAssignment { jobs: &jobs, handed_in, next: 0, hand_in };
                 let office = Office { counted: &mut counted_receiver, over, show: &*self.show };
                 runtime.block_on(coordinate(self.server, &key, &mut assignment, office))
             });
@@ -133,6 +135,7 @@ impl Game {
 
 struct GamesAssignment<'a> {
     jobs: &'a [Game],
+    handed_in: NumberSet,
     next: u64,
     hand_in: SyncSender<(usize, Result<PlayedGame, TrainingError>)>,
 }
@@ -143,30 +146,36 @@ impl Assignment for GamesAssignment<'_> {
     }
 
     fn wants(&self, number: u64) -> bool {
-        number < self.jobs.len() as u64
+        number < self.jobs.len() as u64 && !self.handed_in.contains(number)
     }
 
     fn next(&mut self) -> Option<u64> {
-        self.wants(self.next).then(|| {
+        while self.next < self.jobs.len() as u64 {
             self.next += 1;
-            self.next - 1
-        })
+            if self.wants(self.next - 1) {
+                return Some(self.next - 1);
+            }
+        }
+        None
     }
 
     fn job(&self, number: u64) -> Value {
         self.jobs.get(number as usize).map_or(Value::Null, |game| json!(game))
     }
 
-    fn take(&mut self, number: u64, payload: &[u8]) -> Result<(), NotTaken> {
+    fn take(&mut self, number: u64, outcome: Outcome, worker: &str) -> Result<(), NotTaken> {
         let unreadable = |reason: String| NotTaken::Wrong(format!("it cannot be read ({reason})"));
-        let done: Done<String> = serde_json::from_slice(payload).map_err(|error| unreadable(error.to_string()))?;
-        let game = match done.outcome {
-            Ok(text) => Ok(text.parse().map_err(unreadable)?),
+        let game = match outcome {
+            Ok(text) => {
+                let text: String = serde_json::from_str(text.get()).map_err(|error| unreadable(error.to_string()))?;
+                Ok(text.parse().map_err(unreadable)?)
+            }
             Err(reason) => {
-                let (worker, reason) = (players::excerpt(&done.worker), players::excerpt(&reason));
+                let reason = players::excerpt(&reason);
                 Err(TrainingError::Workplace(format!("a game cannot be played: {worker}: {reason}")))
             }
         };
+        self.handed_in.insert(number);
         self.hand_in.send((number as usize, game)).map_err(|_| NotTaken::Closed)
     }
 }
@@ -179,9 +188,9 @@ impl Task for TrainingGames {
         "games of a training".to_owned()
     }
 
-    fn play(&self, game: &Value, stop: &Stop) -> Result<Option<Value>, String> {
+    fn play(&self, game: &Value, stop: &Stop) -> Result<Option<Box<RawValue>>, String> {
         let game = Game::deserialize(game).map_err(|error| format!("it cannot be read: {error}"))?.read()?;
         let played = game.play(stop).map_err(|fault| fault.to_string())?;
-        Ok(played.map(|played| played.to_string().into()))
+        played.map(|played| task::write(&played.to_string())).transpose()
     }
 }

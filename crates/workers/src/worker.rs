@@ -12,12 +12,13 @@ use async_nats::jetstream::{self, AckKind};
 use async_nats::{Client, StatusCode};
 use futures_util::StreamExt;
 use gametree::Stop;
+use serde_json::Value;
 use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinSet;
 use tokio::time::{Instant as Moment, MissedTickBehavior, interval, interval_at, sleep, sleep_until, timeout};
 
-use crate::protocol::{Announcement, Build, Done, HELLO, Job, RUNS, Report, is_key, reports};
-use crate::queue::{PROGRESS_INTERVAL, Queue, message_id, number_of};
+use crate::protocol::{Announcement, Build, Done, HELLO, Job, Outcome, RUNS, Report, is_key, reports};
+use crate::queue::{PROGRESS_INTERVAL, Queue, message_id};
 use crate::server::{QueueError, Server, chain};
 use crate::task::{self, Task};
 
@@ -47,8 +48,12 @@ const MAX_READY: f64 = 100.0;
 /// How much the last game counts in the mean time of a game.
 const RECENCY: f64 = 0.1;
 
-/// The room for headers beside the result in a message.
+/// The room for headers in a message, and for what surrounds each game in it.
 const HEADER_ROOM: usize = 1024;
+const GAME_ROOM: usize = 64;
+
+/// A message with several games is not larger than this.
+const MAX_MESSAGE: usize = 256 << 10;
 
 /// Who plays, and what.
 #[derive(Clone, Debug)]
@@ -220,13 +225,18 @@ struct Capacity {
 struct CapacityState {
     /// Jobs that are here, or were asked for.
     taken: usize,
-    /// The mean time of a game.
+    /// The mean time of a job, and of a game.
     mean: Option<Duration>,
+    mean_game: Option<Duration>,
 }
 
 impl Capacity {
     fn new(concurrency: usize) -> Self {
-        Self { concurrency, state: Mutex::new(CapacityState { taken: 0, mean: None }), freed: Notify::new() }
+        Self {
+            concurrency,
+            state: Mutex::new(CapacityState { taken: 0, mean: None, mean_game: None }),
+            freed: Notify::new(),
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, CapacityState> {
@@ -240,8 +250,8 @@ impl Capacity {
     }
 
     fn target_and_mean(&self) -> (usize, Duration) {
-        let mean = self.state().mean;
-        (self.concurrency + self.ready(mean), mean.unwrap_or_default())
+        let state = self.state();
+        (self.concurrency + self.ready(state.mean), state.mean_game.unwrap_or_default())
     }
 
     /// Takes room for jobs, as much as one of `runs` may; 0 if there is too little to ask for.
@@ -268,10 +278,14 @@ impl Capacity {
         }
     }
 
-    /// Takes in how long a game took.
-    fn learn(&self, time: Duration) {
+    /// Takes in how long the games of a job took.
+    fn learn(&self, time: Duration, games: usize) {
+        let mean = |old: Option<Duration>, new: Duration| {
+            Some(old.map_or(new, |old| old.mul_f64(1.0 - RECENCY) + new.mul_f64(RECENCY)))
+        };
         let mut state = self.state();
-        state.mean = Some(state.mean.map_or(time, |mean| mean.mul_f64(1.0 - RECENCY) + time.mul_f64(RECENCY)));
+        state.mean = mean(state.mean, time);
+        state.mean_game = mean(state.mean_game, time / games.max(1) as u32);
     }
 }
 
@@ -296,7 +310,7 @@ struct Service {
     run: String,
     task: Arc<dyn Task>,
     over: Stop,
-    games: JoinSet<bool>,
+    games: JoinSet<u64>,
     played: u64,
 }
 
@@ -318,7 +332,7 @@ impl Service {
         }
         self.over.raise();
         while let Some(game) = self.games.join_next().await {
-            self.played += u64::from(game.is_ok_and(|is_played| is_played));
+            self.played += game.unwrap_or(0);
         }
         self.crew.send(&self.run, &Report { is_leaving: true, ..self.report() }).await;
         (self.run, self.played)
@@ -380,7 +394,7 @@ impl Service {
                     is_lost = true;
                 }
                 Some(game) = self.games.join_next(), if !self.games.is_empty() => {
-                    self.played += u64::from(game.is_ok_and(|is_played| is_played));
+                    self.played += game.unwrap_or(0);
                 }
                 _ = report.tick() => self.crew.send(&self.run, &self.report()).await,
                 _ = poll.tick() => {}
@@ -397,28 +411,26 @@ impl Service {
         let (crew, queue, task) = (self.crew.clone(), self.queue.clone(), self.task.clone());
         let over = self.over.clone();
         self.games.spawn(async move {
-            let is_played = handle(&crew, &queue, task, over, &message).await;
+            let played = handle(&crew, &queue, task, over, &message).await;
             crew.capacity.release(1);
-            is_played
+            played
         });
     }
 }
 
-/// Plays the game of a job and hands it in, or returns the job. Returns whether it was played.
-async fn handle(crew: &Crew, queue: &Queue, task: Arc<dyn Task>, over: Stop, message: &jetstream::Message) -> bool {
-    let job: Option<Job> = serde_json::from_slice(&message.payload).ok();
-    let Some((number, job)) = number_of(&message.subject).zip(job) else {
-        // Nobody can play this. The coordinator will miss the game.
+/// Plays the games of a job and hands them in, or returns the job. Returns the number of games.
+async fn handle(crew: &Crew, queue: &Queue, task: Arc<dyn Task>, over: Stop, message: &jetstream::Message) -> u64 {
+    let Ok(Job { attempt, games }) = serde_json::from_slice::<Job>(&message.payload) else {
+        // Nobody can play this. The coordinator will miss the games, if there are any.
         let _ = message.ack_with(AckKind::Term).await;
-        return false;
+        return 0;
     };
-    let attempt = job.attempt;
-    let stop = over.clone();
+    let (numbers, stop) = (games.iter().map(|(number, _)| *number).collect::<Vec<_>>(), over.clone());
     let play = async {
         let slot = crew.slots.clone().acquire_owned().await;
         let played = tokio::task::spawn_blocking(move || {
             let begin = Instant::now();
-            let played = if stop.is_raised() { Ok(None) } else { task.play(&job.game, &stop) };
+            let played = play(&*task, games, &stop);
             drop(slot);
             (played, begin.elapsed())
         });
@@ -433,35 +445,66 @@ async fn handle(crew: &Crew, queue: &Queue, task: Arc<dyn Task>, over: Stop, mes
             _ = progress.tick() => drop(message.ack_with(AckKind::Progress).await),
         }
     };
-    let outcome = match played {
-        Ok((Ok(None), _)) => {
+    let played = match played {
+        Ok((Some(played), time)) => {
+            crew.capacity.learn(time, played.len());
+            played
+        }
+        Ok((None, _)) => {
             let _ = message.ack_with(AckKind::Nak(None)).await;
-            return false;
+            return 0;
         }
-        Ok((Ok(Some(played)), time)) => {
-            crew.capacity.learn(time);
-            Ok(played)
-        }
-        Ok((Err(reason), _)) => Err(reason),
-        Err(error) => Err(format!("the worker failed: {error}")),
+        Err(error) => numbers.iter().map(|&number| (number, Err(format!("the worker failed: {error}")))).collect(),
     };
-    let done = Done { worker: crew.name.clone(), outcome };
-    let mut payload = serde_json::to_vec(&done).unwrap_or_default();
-    let limit = crew.client.max_payload();
-    if payload.len() + HEADER_ROOM > limit {
-        let reason = format!(
-            "its result has {} bytes, and the NATS server takes {limit}: raise max_payload in its configuration",
-            payload.len()
-        );
-        let done = Done::<()> { worker: crew.name.clone(), outcome: Err(reason) };
-        payload = serde_json::to_vec(&done).unwrap_or_default();
+    for (number, payload) in pack(&crew.name, played, crew.client.max_payload()) {
+        if !hand_in(queue, number, attempt, payload.into(), &over, message).await {
+            return 0;
+        }
     }
-    let is_handed_in = hand_in(queue, number, attempt, payload.into(), &over, message).await;
-    if is_handed_in {
-        // If this gets lost, the game is played again, and the coordinator counts one of the two.
-        let _ = message.ack().await;
+    // If this gets lost, the games are played again, and the coordinator counts one of each two.
+    let _ = message.ack().await;
+    numbers.len() as u64
+}
+
+/// Plays games one after the other. Returns `None` if the flag was raised before the end of the last.
+fn play(task: &dyn Task, games: Vec<(u64, Value)>, stop: &Stop) -> Option<Vec<(u64, Outcome)>> {
+    let mut played = Vec::with_capacity(games.len());
+    for (number, game) in games {
+        if stop.is_raised() {
+            return None;
+        }
+        played.push((number, task.play(&game, stop).transpose()?));
     }
-    is_handed_in
+    Some(played)
+}
+
+/// The messages for some results, each with the number of its first game. None is larger than the server
+/// takes; if a single result is, there is an error in its place.
+fn pack(worker: &str, games: Vec<(u64, Outcome)>, limit: usize) -> Vec<(u64, Vec<u8>)> {
+    let limit = limit.saturating_sub(HEADER_ROOM + worker.len());
+    let mut packs: Vec<(usize, Done)> = Vec::new();
+    for (number, outcome) in games {
+        let mut outcome = outcome;
+        let mut size = GAME_ROOM + outcome.as_ref().map_or_else(String::len, |game| game.get().len());
+        if size > limit {
+            outcome = Err(format!(
+                "its result has {size} bytes, and the NATS server takes {limit}: raise max_payload in its configuration"
+            ));
+            size = GAME_ROOM;
+        }
+        match packs.last_mut() {
+            Some((total, done)) if *total + size <= limit.min(MAX_MESSAGE) => {
+                *total += size;
+                done.games.push((number, outcome));
+            }
+            _ => packs.push((size, Done { worker: worker.to_owned(), games: vec![(number, outcome)] })),
+        }
+    }
+    let pack = |(_, done): (usize, Done)| {
+        let first = done.games.first().map_or(0, |(number, _)| *number);
+        (first, serde_json::to_vec(&done).unwrap_or_default())
+    };
+    packs.into_iter().map(pack).collect()
 }
 
 /// Puts a result into the queue, however long it takes, unless the run is over.
@@ -497,5 +540,29 @@ async fn hand_in(
             progress = Instant::now();
         }
         sleep(RETRY).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_packed_into_messages_that_the_server_takes() {
+        let text =
+            |length: usize| Ok(crate::task::write(&"x".repeat(length)).unwrap_or_else(|error| panic!("{error}")));
+        let games =
+            vec![(7, text(100)), (8, text(100)), (9, text(3_000)), (10, text(9_000)), (11, Err("no".to_owned()))];
+        let packs = pack("me", games, 5_000);
+        assert!(packs.iter().all(|(_, payload)| payload.len() < 5_000));
+        let read = packs.iter().flat_map(|(number, payload)| {
+            let done: Done = serde_json::from_slice(payload).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(done.games[0].0, *number);
+            done.games
+        });
+        let read: Vec<(u64, Outcome)> = read.collect();
+        assert_eq!(read.iter().map(|(number, _)| *number).collect::<Vec<_>>(), [7, 8, 9, 10, 11]);
+        assert_eq!(read.iter().map(|(_, game)| game.is_ok()).collect::<Vec<_>>(), [true, true, true, false, false]);
+        assert!(matches!(&read[3].1, Err(reason) if reason.contains("raise max_payload")));
     }
 }

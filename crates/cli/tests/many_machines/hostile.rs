@@ -17,7 +17,7 @@ fn garbage_is_not_taken_and_the_run_is_the_same() {
     let mut stranger = stage.stranger();
     let run = stranger.hear_of_run();
     let huge = vec![b'x'; 900_000];
-    let of_another_run = format!("{{\"worker\":\"me\",\"outcome\":{{\"Ok\":{{\"result\":{other}}}}}}}");
+    let of_another_run = format!("{{\"worker\":\"me\",\"games\":[[6,{{\"Ok\":{{\"result\":{other}}}}}]]}}");
     for (number, text) in
         [&b"garbage"[..], b"", b"{}", b"null", b"\xff\xfe", &huge, of_another_run.as_bytes()].iter().enumerate()
     {
@@ -25,7 +25,7 @@ fn garbage_is_not_taken_and_the_run_is_the_same() {
     }
     // Numbers that are in no plan, and subjects that have none.
     for subject in ["result.99999999", "result.18446744073709551615", "result.x", "job.x", "job.99999999", "job.400"] {
-        stranger.publish(&format!("starchess.run.{run}.{subject}"), b"{\"game\":null}");
+        stranger.publish(&format!("starchess.run.{run}.{subject}"), b"{\"games\":[[1,null]]}");
     }
     for text in [
         &b"garbage"[..],
