@@ -142,7 +142,7 @@ impl WorkersBoard {
         for news in roster.take_news() {
             self.print(&news);
         }
-        if roster.is_empty() && self.alone.fetch_add(1, Ordering::Relaxed) == PATIENCE {
+        if !roster.has_begun() && self.alone.fetch_add(1, Ordering::Relaxed) == PATIENCE {
             self.print(&format!("No worker has come yet. To start one: starchess worker {}", self.address));
         }
         self.line.set(roster.status());
@@ -185,8 +185,7 @@ pub(crate) struct WorkerArgs {
 impl WorkerArgs {
     pub(crate) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
         for text in &self.allow {
-            let protocol = text.split_once('=').map(|(_, program)| program.contains(':'));
-            ensure!(protocol == Some(true) || text.contains(':'), "--allow {text}: expected NAME=sci:PROGRAM");
+            ensure!(text.contains(':'), "--allow {text}: expected NAME=sci:PROGRAM");
         }
         let server = self.access.server(&self.server)?;
         let concurrency = self.concurrency.unwrap_or_else(default_concurrency);

@@ -1,6 +1,7 @@
 //! What the queue costs: time per game, games per second as workers grow in number, and what the server
 //! holds. The games are of noughts and crosses and take no time; workers wait instead of computing, so
-//! that more of them than there are cores can be measured.
+//! that more of them than there are cores can be measured. On a busy machine a pause takes longer than it
+//! should, so it is compared with the pauses as the workers measured them.
 //!
 //! `NATS_SERVER=$(scripts/cluster install) cargo run --release -p workers --example measure`
 
@@ -11,13 +12,14 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use arena::noughts::NoughtsRules;
 use arena::{Folder, Format, Plan, RunOptions, Terms, Workplace, encounters};
 use gametree::Stop;
-use workers::{Access, Server, Worker, Workers};
+use workers::{Access, Roster, Server, Worker, Workers};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -27,7 +29,7 @@ const WORKER: &str = "worker";
 const PORT: &str = "42422";
 
 /// How long each measurement takes, about.
-const SECONDS: f64 = 8.0;
+const SECONDS: f64 = 10.0;
 
 fn main() -> Outcome<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -94,30 +96,47 @@ fn plan(terms: &Terms, games: u64) -> Outcome<Plan> {
     Ok(Plan { entrants, encounters, starts, blocks: games.div_ceil(2), always_the_same: vec![], seed: 1 })
 }
 
-/// Plays games, keeps them in this folder for the time being, and returns how long it took.
-fn play(path: &Path, terms: &Terms, games: u64, workplace: &dyn Workplace) -> Outcome<Duration> {
+/// How long games took.
+struct Measured {
+    /// Until the first one was on the disk.
+    first: f64,
+    /// Per game, from the time when a tenth was on the disk until the last one was: workers know by then
+    /// how long games take.
+    each: f64,
+    /// All of them.
+    all: f64,
+}
+
+/// Plays games, and keeps them in this folder for the time being.
+fn play(path: &Path, terms: &Terms, games: u64, workplace: &dyn Workplace) -> Outcome<Measured> {
     let plan = plan(terms, games)?;
     let mut folder = Folder::create(path, &plan)?;
     let begin = Instant::now();
-    let each = &mut |_| ControlFlow::Continue(());
+    let mut times = Vec::with_capacity(plan.games() as usize);
+    let each = &mut |_| {
+        times.push(begin.elapsed().as_secs_f64());
+        ControlFlow::Continue(())
+    };
     arena::play(workplace, &plan, &Stop::new(), &mut folder, &HashSet::new(), each)?;
-    let time = begin.elapsed();
     drop(folder);
     fs::remove_dir_all(path)?;
-    Ok(time)
+    let tenth = times.len() / 10;
+    let (first, all) = (times[0], times[times.len() - 1]);
+    Ok(Measured { first, each: (all - times[tenth]) / (times.len() - 1 - tenth) as f64, all })
 }
 
-/// How long a pause really takes on this machine.
-fn real_pause(pause: Duration) -> f64 {
-    let (begin, count) = (Instant::now(), (0.5 / pause.as_secs_f64()).ceil() as u32);
-    (0..count).for_each(|_| sleep(pause));
-    begin.elapsed().as_secs_f64() / f64::from(count)
-}
-
-fn remote(server: &Server, place: &Path, terms: &Terms, games: u64, pause: Duration) -> Outcome<f64> {
-    let path = place.join("run");
-    let workers = Workers::new(server, terms, &path, |_| ()).with_pause(pause);
-    Ok(play(&path, terms, games, &workers)?.as_secs_f64())
+/// Plays with workers. The second number is the time of a game in milliseconds, as they measured it.
+fn remote(server: &Server, place: &Path, terms: &Terms, games: u64, pause: Duration) -> Outcome<(Measured, f64)> {
+    let (path, usual) = (place.join("run"), Mutex::new(0.0));
+    let show = |roster: &mut Roster| {
+        if let (Some(ms), Ok(mut usual)) = (roster.usual_ms(), usual.lock()) {
+            *usual = ms;
+        }
+    };
+    let workers = Workers::new(server, terms, &path, show).with_pause(pause);
+    let measured = play(&path, terms, games, &workers)?;
+    drop(workers);
+    Ok((measured, usual.into_inner().unwrap_or_default()))
 }
 
 fn overhead(server: &Server, place: &Path) -> Outcome<()> {
@@ -126,20 +145,19 @@ fn overhead(server: &Server, place: &Path) -> Outcome<()> {
     let field = terms.field(&terms.game.field(&terms.players)?.names())?;
     let threads = field.threads(RunOptions { concurrency: NonZeroUsize::MIN, clock: terms.clock(Stop::new()) });
     let local = play(&place.join("run"), terms, games, &*threads)?;
-    let local = local.as_secs_f64() / games as f64;
+    let local = local.each;
     println!("one thread of the local arena: {:.0} µs per game beside the players' time", 1e6 * local);
     let _workers = start_workers(1)?;
     for ms in [1, 10, 100] {
         let pause = Duration::from_millis(ms);
-        let real = real_pause(pause);
-        let games = (SECONDS / real) as u64;
-        // The first games show the worker how long they take.
-        let time = remote(server, place, terms, games, pause)? / games as f64;
-        let (added, part) = (time - real, 100.0 * (time - real) / real);
+        let games = (SECONDS / pause.as_secs_f64()) as u64;
+        let (measured, usual) = remote(server, place, terms, games, pause)?;
+        let added = measured.each - usual / 1e3;
         println!(
-            "one worker, games of {ms} ms: {:.0} µs more per game ({part:.1} %), {:.0} µs more than the local arena",
+            "one worker, games of {ms} ms: {:.0} µs more per game ({:.1} %); the first game after {:.2} s",
             1e6 * added,
-            1e6 * (added - local)
+            100.0 * added / measured.each,
+            measured.first
         );
     }
     Ok(())
@@ -151,12 +169,13 @@ fn growth(server: &Server, place: &Path) -> Outcome<()> {
     println!("games of 10 ms:");
     for count in [1, 2, 4, 8, 16, 32, 64] {
         let _workers = start_workers(count)?;
-        let real = real_pause(pause);
-        let games = (SECONDS / real * count as f64) as u64;
-        let time = remote(server, place, terms, games, pause)?;
-        let rate = games as f64 / time;
-        let ideal = count as f64 / real;
-        println!("  {count:>2} workers: {rate:>6.0} games/s, {:.1} % of {ideal:.0}", 100.0 * rate / ideal);
+        let games = (SECONDS / pause.as_secs_f64() * count as f64) as u64;
+        let (measured, usual) = remote(server, place, terms, games, pause)?;
+        let (rate, ideal) = (1.0 / measured.each, count as f64 * 1e3 / usual);
+        println!(
+            "  {count:>2} workers: {rate:>6.0} games/s; they play {:.1} % of the time (a game takes {usual:.2} ms)",
+            100.0 * rate / ideal
+        );
     }
     Ok(())
 }
@@ -192,7 +211,7 @@ fn million(server: &Server, place: &Path) -> Outcome<()> {
         let time = remote(server, place, terms, games, Duration::ZERO);
         is_over.raise();
         let largest = largest.join().map_err(|_| "the measurement failed")?;
-        let time = time?;
+        let time = time?.0.all;
         println!("a million games: {time:.0} s, {:.0} games/s", games as f64 / time);
         println!("the server's files had at most {:.1} MB", largest as f64 / 1e6);
         Ok(())

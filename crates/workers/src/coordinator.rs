@@ -253,7 +253,9 @@ impl Coordinator<'_> {
                 _ = announce.tick() => {
                     self.announce().await;
                     self.roster.look(Instant::now());
-                    show(&mut self.roster);
+                    if ending.is_none() {
+                        show(&mut self.roster);
+                    }
                     if results.is_none() {
                         // What was on its way comes again.
                         self.queue.forget_coordinator().await;
@@ -271,7 +273,6 @@ impl Coordinator<'_> {
                 _ = poll.tick() => {}
             }
         }
-        show(&mut self.roster);
         self.announce().await;
         let is_removed = self.held.is_empty() && self.queue.delete().await.is_ok();
         let _ = client.flush().await;

@@ -20,6 +20,9 @@ use crate::roster::Roster;
 use crate::server::{QueueError, Server};
 use crate::task::{self, Task, TaskKind};
 
+/// The longest pause before a game. It comes from the network, and nobody could end it.
+const MAX_PAUSE: Duration = Duration::from_secs(1);
+
 /// Workers on other machines, as the place where the games of a run are played.
 pub struct Workers<'a> {
     server: &'a Server,
@@ -222,7 +225,7 @@ impl Task for RunGames {
 
     fn play(&self, game: &Value, stop: &Stop) -> Result<Option<Box<RawValue>>, String> {
         let RunTask { terms, entrants, pause } = &self.0;
-        std::thread::sleep(*pause);
+        std::thread::sleep((*pause).min(MAX_PAUSE));
         let game = Game::deserialize(game).map_err(|error| format!("it cannot be read: {error}"))?;
         let Game { id, encounter, block, ref start, ref seating, seed } = game;
         let seats = terms.game.info().seats();

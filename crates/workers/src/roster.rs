@@ -30,6 +30,7 @@ pub struct Roster {
     counted: u64,
     /// What there is to tell that was not told yet.
     news: Vec<String>,
+    has_begun: bool,
 }
 
 #[derive(Debug)]
@@ -42,6 +43,7 @@ struct Entry {
 impl Roster {
     /// Takes in a report.
     pub(crate) fn note(&mut self, report: Report, now: Instant) {
+        self.has_begun = true;
         let name = players::excerpt(&report.worker);
         let known = self.workers.get(&report.worker);
         let refused = known.and_then(|entry| entry.report.refusal.clone());
@@ -81,9 +83,9 @@ impl Roster {
         self.counts.drain(..old.saturating_sub(1));
     }
 
-    /// Whether nobody has ever come.
-    pub fn is_empty(&self) -> bool {
-        self.workers.is_empty()
+    /// Whether anyone has ever come.
+    pub fn has_begun(&self) -> bool {
+        self.has_begun
     }
 
     /// Takes the news since the last time.
@@ -122,7 +124,7 @@ impl Roster {
     }
 
     /// How long a game usually takes, in milliseconds: the median of the workers.
-    pub(crate) fn usual_ms(&self) -> Option<f64> {
+    pub fn usual_ms(&self) -> Option<f64> {
         let mut times: Vec<f64> = self.experienced().map(|report| report.mean_ms).collect();
         times.sort_by(f64::total_cmp);
         times.get(times.len() / 2).copied()

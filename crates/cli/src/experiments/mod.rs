@@ -25,7 +25,7 @@ pub(crate) enum ExperimentsCommand {
     /// List the experiments
     List,
     /// Play the games of an experiment, and test the paper's claims
-    Run(RunArgs),
+    Run(Box<RunArgs>),
 }
 
 /// Which experiment, and where its games go.
