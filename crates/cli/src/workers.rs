@@ -126,7 +126,7 @@ pub(crate) struct WorkersBoard {
     bar: ProgressBar,
     line: ExtraLine,
     address: String,
-    /// How often there was nobody.
+    /// For how many seconds there has been nobody.
     alone: AtomicU32,
 }
 
@@ -142,7 +142,9 @@ impl WorkersBoard {
         for news in roster.take_news() {
             self.print(&news);
         }
-        if !roster.has_begun() && self.alone.fetch_add(1, Ordering::Relaxed) == PATIENCE {
+        if roster.has_begun() {
+            self.alone.store(0, Ordering::Relaxed);
+        } else if self.alone.fetch_add(1, Ordering::Relaxed) == PATIENCE {
             self.print(&format!("No worker has come yet. To start one: starchess worker {}", self.address));
         }
         self.line.set(roster.status());

@@ -48,6 +48,28 @@ fn a_test_ends_a_run_of_workers_early_and_an_experiment_is_the_same() {
 
 #[test]
 #[ignore = "it needs a NATS server: ./check installs one"]
+fn a_training_learns_the_same_from_the_games_of_workers() {
+    let stage = Stage::new(&[]);
+    let _worker = stage.worker();
+    let train = "--generations 1 --games 4 --challenge 6 --variations 1 --rounds 2 --seed 3";
+    let train: Vec<&str> = train.split(' ').collect();
+    stage.run(&[&["train", "local"], &train[..]].concat());
+    stage.run(&[&["train", "remote", "--workers", "ADDRESS"], &train[..]].concat());
+    // The games end in any order.
+    let lines = |folder: &str, file: &str| {
+        let text = std::fs::read_to_string(stage.folder.path().join(folder).join(file)).unwrap();
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    for file in ["games.txt", "challenges.txt", "generation-1.txt", "log.txt"] {
+        assert_eq!(lines("local", file), lines("remote", file), "{file}");
+    }
+    assert_eq!(lines("remote", "games.txt").len(), 4);
+}
+
+#[test]
+#[ignore = "it needs a NATS server: ./check installs one"]
 fn whoever_is_killed_nothing_is_lost_and_nothing_doubled() {
     let mut stage = Stage::new(&[]);
     stage.run(&[&STAR[..], &["local"]].concat());
