@@ -87,6 +87,14 @@ export class Link extends EventTarget {
         return this.#send({ type: "step" });
     }
 
+    /**
+     * Agrees to what another player proposes, or not; or withdraws one's own proposal.
+     * @param {boolean} isAgreed
+     */
+    consent(isAgreed) {
+        return this.#send({ type: "consent", is_agreed: isAgreed });
+    }
+
     /** Leaves the game. */
     close() {
         this.#isClosed = true;

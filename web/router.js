@@ -3,12 +3,15 @@ import { byId } from "./dom.js";
 import { keep, keepOwner, keysFor } from "./keys.js";
 import { Link } from "./link.js";
 import { problem } from "./chrome.js";
+import { followProposals } from "./consent.js";
 import * as start from "./start/screen.js";
 
 /**
  * A screen of a game shows a game in `root` until `leave` is called.
  * @typedef {{leave: () => void}} Screen
- * @typedef {{show: (root: HTMLElement, link: Link, joined: import("./protocol.d.ts").Joined, game: string) => Screen}} GameScreen
+ * @typedef {object} GameScreen
+ * @property {(root: HTMLElement, link: Link, joined: import("./protocol.d.ts").Joined, game: string) => Screen} show
+ * @property {(seat: number) => string} seatName What to call a seat, from 0.
  */
 
 /**
@@ -25,6 +28,8 @@ const GAMES = {
 let screen = null;
 /** @type {Link | null} */
 let link = null;
+/** Raised when the game is left. */
+let left = new AbortController();
 
 /** Follows the address of the page from now on. */
 export function follow() {
@@ -47,6 +52,7 @@ function route() {
     takeKeys(path, game, new URLSearchParams(query));
     screen?.leave();
     link?.close();
+    left.abort();
     screen = link = null;
     const root = byId("main");
     root.replaceChildren();
@@ -79,11 +85,14 @@ function takeKeys(path, game, query) {
 function showGame(root, kind, game) {
     const opened = new Link(game, () => keysFor(game));
     link = opened;
+    const leaving = left = new AbortController();
     opened.addEventListener("joined", async event => {
         const joined = /** @type {CustomEvent} */ (event).detail;
         if (link !== opened || screen) return;
         const module = await GAMES[joined.kind]?.();
-        if (link === opened && !screen && module) screen = module.show(root, opened, joined, game);
+        if (link !== opened || screen || !module) return;
+        screen = module.show(root, opened, joined, game);
+        followProposals(opened, joined, module.seatName, leaving.signal);
     });
     opened.addEventListener("refused", event => {
         if (link === opened) problem(root, /** @type {CustomEvent} */ (event).detail);

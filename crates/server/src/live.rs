@@ -56,6 +56,12 @@ pub trait LiveGame: Sized + Send + 'static {
     /// Whether a page may give an order. Whether the rules allow it is for [`LiveGame::apply`] to say.
     fn check_access(&self, order: &Self::Order, access: Access) -> Result<(), Refusal>;
 
+    /// The seats whose people must agree to an order, numbered from 0; nobody's for most orders. A page
+    /// agrees for the seats that it plays itself.
+    fn consent_of(&self, _order: &Self::Order) -> Vec<usize> {
+        Vec::new()
+    }
+
     /// Adds to a page's order what only the server knows, such as the time, before it is applied and
     /// stored.
     fn stamp(&self, _order: &mut Self::Order) {}

@@ -52,6 +52,11 @@ pub enum Request {
     },
     /// Lets one computer play although the game is paused.
     Step,
+    /// Agrees to what another player proposes, or not. Who proposed it can withdraw it.
+    Consent {
+        /// Whether the page agrees.
+        is_agreed: bool,
+    },
 }
 
 /// How fast computers play after one another.
@@ -118,6 +123,20 @@ pub struct Status {
     pub pages: u32,
     /// Why the computer to move has failed, if it has.
     pub fault: Option<String>,
+    /// What a player wants to take back, if others have to agree.
+    pub proposal: Option<Proposal>,
+}
+
+/// A player wants to take something back, and others have to agree.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Proposal {
+    /// The seats of the player who asks, from 0.
+    pub by: Vec<u32>,
+    /// Whether that is the host.
+    pub is_by_host: bool,
+    /// The seats that have not agreed yet.
+    pub waits_for: Vec<u32>,
 }
 
 /// The answer to [`Request::Join`].

@@ -13,14 +13,14 @@ use crate::access::Key;
 use crate::hub::Shared;
 use crate::live::Refusal;
 use crate::protocol::{Message, NumberedRequest, Request};
+use crate::rate::{Bucket, Rate};
 use crate::table::{PageId, ToTable};
 
 /// The largest message of a page, in bytes.
 pub(crate) const MAX_MESSAGE: usize = 16 << 10;
 
 /// How many messages a page may send at once, and how many more per second.
-const BURST: f64 = 120.0;
-const RATE: f64 = 40.0;
+const RATE: Rate = Rate { burst: 120.0, per_second: 40.0 };
 
 /// How many messages wait for a page that is slow.
 const OUTBOX: usize = 256;
@@ -41,7 +41,7 @@ pub(crate) async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
     let page = NEXT_PAGE.fetch_add(1, Ordering::Relaxed);
     let (outbox, mut outgoing) = mpsc::channel::<Utf8Bytes>(OUTBOX);
     let mut connection = Connection { page, shared, outbox, table: None, open: Arc::default() };
-    let mut rate = Bucket { tokens: BURST, since: Instant::now() };
+    let mut rate = Bucket::new(RATE);
     let mut heard = Instant::now();
     let close = loop {
         tokio::select! {
@@ -49,7 +49,7 @@ pub(crate) async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
                 heard = Instant::now();
                 match frame {
                     Some(Ok(Frame::Text(text))) => {
-                        if !rate.take() {
+                        if !rate.take(1.0) {
                             break Some((close_code::POLICY, "too many messages"));
                         }
                         let Ok(request) = serde_json::from_str(&text) else {
@@ -59,7 +59,7 @@ pub(crate) async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
                     }
                     Some(Ok(Frame::Binary(_))) => break Some((close_code::UNSUPPORTED, "not a request")),
                     Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {
-                        if !rate.take() {
+                        if !rate.take(1.0) {
                             break Some((close_code::POLICY, "too many messages"));
                         }
                     }
@@ -122,6 +122,7 @@ impl Connection {
             Request::Cancel => ToTable::Cancel { page, answered },
             Request::Pace { pace } => ToTable::Pace { page, pace, answered },
             Request::Step => ToTable::Step { page, answered },
+            Request::Consent { is_agreed } => ToTable::Consent { page, is_agreed, answered },
         };
         let Some(table) = &self.table else { return self.refuse(id, "no game is open: join one first").await };
         if table.send(message).await.is_err() {
@@ -159,23 +160,4 @@ async fn post(outbox: &mpsc::Sender<Utf8Bytes>, message: &Message) {
     // A message is made of values that are JSON already.
     let text = serde_json::to_string(message).unwrap_or_else(|_| Value::Null.to_string());
     let _ = timeout(PATIENCE, outbox.send(text.into())).await;
-}
-
-/// Lets through so many messages at once, and so many per second.
-struct Bucket {
-    tokens: f64,
-    since: Instant,
-}
-
-impl Bucket {
-    fn take(&mut self) -> bool {
-        let now = Instant::now();
-        let earned = now.duration_since(self.since).as_secs_f64() * RATE;
-        (self.tokens, self.since) = ((self.tokens + earned).min(BURST), now);
-        let is_let_through = self.tokens >= 1.0;
-        if is_let_through {
-            self.tokens -= 1.0;
-        }
-        is_let_through
-    }
 }

@@ -17,7 +17,8 @@ use tokio::time::{Instant, sleep_until};
 use crate::access::{Access, GameKeys, Key};
 use crate::hub::Shared;
 use crate::live::{Context, LiveGame, Refusal, Reply, Task};
-use crate::protocol::{Joined, Message, Pace, Status};
+use crate::pool::Lane;
+use crate::protocol::{Joined, Message, Pace, Proposal, Status};
 use crate::store::NewOrder;
 
 /// How long a game without pages stays open.
@@ -50,6 +51,7 @@ pub(crate) enum ToTable {
     Cancel { page: PageId, answered: Answered },
     Pace { page: PageId, pace: Pace, answered: Answered },
     Step { page: PageId, answered: Answered },
+    Consent { page: PageId, is_agreed: bool, answered: Answered },
 }
 
 /// What a thinking thread reports.
@@ -81,6 +83,14 @@ struct Asked {
     answered: Answered,
 }
 
+/// An order that others have to agree to.
+struct Proposed<G: LiveGame> {
+    order: G::Order,
+    by: Vec<usize>,
+    is_by_host: bool,
+    waits_for: Vec<usize>,
+}
+
 pub(crate) struct Table<G: LiveGame> {
     id: String,
     keys: GameKeys,
@@ -90,6 +100,7 @@ pub(crate) struct Table<G: LiveGame> {
     pages: HashMap<PageId, Page>,
     thinking: Option<Thinking>,
     asked: HashMap<u64, Asked>,
+    proposed: Option<Proposed<G>>,
     /// The number of the next task.
     next_task: u64,
     pace: Pace,
@@ -130,6 +141,7 @@ impl<G: LiveGame> Table<G> {
             pages: HashMap::new(),
             thinking: None,
             asked: HashMap::new(),
+            proposed: None,
             next_task: 0,
             pace,
             has_human,
@@ -189,6 +201,10 @@ impl<G: LiveGame> Table<G> {
             ToTable::Leave { page } => {
                 self.pages.remove(&page);
                 self.cancel_questions(page);
+                // Nobody waits for the answer to a proposal of someone who is gone.
+                if self.proposed.as_ref().is_some_and(|proposed| !self.is_here(&proposed.by)) {
+                    self.proposed = None;
+                }
             }
             ToTable::Order { page, order, answered } => return self.order(page, order, answered).await,
             ToTable::Ask { page, question, answered } => self.ask(page, question, answered),
@@ -222,6 +238,7 @@ impl<G: LiveGame> Table<G> {
                     Value::Null
                 }));
             }
+            ToTable::Consent { page, is_agreed, answered } => return self.consent(page, is_agreed, answered).await,
         }
         Ok(())
     }
@@ -250,6 +267,45 @@ impl<G: LiveGame> Table<G> {
         self.pages.get(&page).map_or(Access::default(), |page| page.access)
     }
 
+    /// The seats that a page decides for. The host may play all of them, but does not decide for those that
+    /// others play who are here with the seat's own key.
+    fn voice(&self, page: PageId) -> Vec<usize> {
+        let access = self.access(page);
+        let is_taken =
+            |seat: usize| self.pages.values().any(|other| !other.access.is_host && other.access.may_play(seat));
+        (0..G::SEATS).filter(|&seat| access.may_play(seat) && !(access.is_host && is_taken(seat))).collect()
+    }
+
+    /// Whether someone is here who may play one of these seats.
+    fn is_here(&self, seats: &[usize]) -> bool {
+        self.pages.values().any(|page| seats.iter().any(|&seat| page.access.may_play(seat)))
+    }
+
+    /// Agrees to the order that is proposed, or not. If all have agreed, it is played.
+    async fn consent(&mut self, page: PageId, is_agreed: bool, answered: Answered) -> Result<(), ()> {
+        let voice = self.voice(page);
+        let Some(proposed) = &mut self.proposed else {
+            let _ = answered.send(Err(Refusal("nothing is proposed".to_owned())));
+            return Ok(());
+        };
+        let has_voice = |seats: &[usize]| seats.iter().any(|seat| voice.contains(seat));
+        if !has_voice(&proposed.waits_for) && (is_agreed || !has_voice(&proposed.by)) {
+            let _ = answered.send(Err(Refusal("this is for another player to decide".to_owned())));
+            return Ok(());
+        }
+        if is_agreed {
+            proposed.waits_for.retain(|seat| !voice.contains(seat));
+        }
+        let is_open = is_agreed && !proposed.waits_for.is_empty();
+        match if is_open { None } else { self.proposed.take() } {
+            Some(proposed) if is_agreed => self.finish(proposed.order, answered).await,
+            _ => {
+                let _ = answered.send(Ok(Value::Null));
+                Ok(())
+            }
+        }
+    }
+
     async fn order(&mut self, page: PageId, order: Value, answered: Answered) -> Result<(), ()> {
         let read = serde_json::from_value::<G::Order>(order)
             .map_err(|error| Refusal(format!("this is not an order of the game: {error}")));
@@ -259,11 +315,28 @@ impl<G: LiveGame> Table<G> {
             self.game.stamp(&mut order);
             Ok(order)
         });
-        let done = match allowed {
-            Ok(order) => self.play(order).await,
-            Err(refusal) => Ok(Err(refusal)),
+        let order = match allowed {
+            Ok(order) => order,
+            Err(refusal) => {
+                let _ = answered.send(Err(refusal));
+                return Ok(());
+            }
         };
-        match done {
+        let by = self.voice(page);
+        let mut waits_for = self.game.consent_of(&order);
+        waits_for.retain(|seat| !by.contains(seat));
+        if waits_for.is_empty() {
+            return self.finish(order, answered).await;
+        }
+        let is_by_host = self.access(page).is_host;
+        self.proposed = Some(Proposed { order, by, is_by_host, waits_for });
+        let _ = answered.send(Ok(Value::Null));
+        Ok(())
+    }
+
+    /// Plays an order of a page and answers it.
+    async fn finish(&mut self, order: G::Order, answered: Answered) -> Result<(), ()> {
+        match self.play(order).await {
             Ok(result) => {
                 let _ = answered.send(result.map(|()| Value::Null));
                 Ok(())
@@ -284,6 +357,7 @@ impl<G: LiveGame> Table<G> {
         };
         self.stop_thinking();
         self.fault = None;
+        self.proposed = None;
         let body = serde_json::to_string(&order).map_err(Refusal::because)?;
         let (game, number, summary) = (self.id.clone(), self.orders, self.game.summary());
         self.has_human = summary.has_human;
@@ -316,7 +390,7 @@ impl<G: LiveGame> Table<G> {
         let number = self.number();
         let (stop, cancel) = (Stop::new(), Stop::new());
         let report = |number, answer| FromThread::Answered { number, answer };
-        match self.submit(number, stop, cancel.clone(), task, report) {
+        match self.submit(Lane::Questions, number, stop, cancel.clone(), task, report) {
             Ok(()) => {
                 self.asked.insert(number, Asked { page, cancel, answered });
             }
@@ -357,7 +431,7 @@ impl<G: LiveGame> Table<G> {
         let number = self.number();
         let (stop, cancel) = (Stop::new(), Stop::new());
         let report = |number, order| FromThread::Decided { number, order };
-        match self.submit(number, stop.clone(), cancel.clone(), task, report) {
+        match self.submit(Lane::Moves, number, stop.clone(), cancel.clone(), task, report) {
             Ok(()) => {
                 self.thinking = Some(Thinking { number, stop, cancel, has_begun: false });
                 None
@@ -369,6 +443,7 @@ impl<G: LiveGame> Table<G> {
     /// Gives a task to a thinking thread. Whatever happens there, a report comes back.
     fn submit<T: Send + 'static>(
         &self,
+        lane: Lane,
         number: u64,
         stop: Stop,
         cancel: Stop,
@@ -388,7 +463,7 @@ impl<G: LiveGame> Table<G> {
         };
         self.shared
             .pool
-            .submit(job)
+            .submit(lane, job)
             .map_err(|_| Refusal("too many computers are thinking on this server: try again soon".to_owned()))
     }
 
@@ -444,6 +519,11 @@ impl<G: LiveGame> Table<G> {
             pace: self.pace,
             pages: self.pages.len() as u32,
             fault: self.fault.clone(),
+            proposal: self.proposed.as_ref().map(|proposed| Proposal {
+                by: proposed.by.iter().map(|&seat| seat as u32).collect(),
+                is_by_host: proposed.is_by_host,
+                waits_for: proposed.waits_for.iter().map(|&seat| seat as u32).collect(),
+            }),
         }
     }
 
