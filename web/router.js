@@ -1,7 +1,7 @@
 // Which screen is shown. Addresses are `#/` and `#/KIND/GAME?key=…`.
 import { byId } from "./dom.js";
 import { keep, keepOwner, keysFor } from "./keys.js";
-import { Link } from "./link.js";
+import { Link, post } from "./link.js";
 import { problem } from "./chrome.js";
 import { followProposals } from "./consent.js";
 import * as start from "./start/screen.js";
@@ -44,6 +44,17 @@ export function follow() {
 export function go(path) {
     if (location.hash === `#${path}`) route();
     else location.hash = path;
+}
+
+/**
+ * Makes a game and goes there.
+ * @param {import("./protocol.d.ts").GameKind} kind
+ * @param {unknown} setup In the game's own type.
+ */
+export async function create(kind, setup) {
+    const { game, host_key } = await post("/api/games", { kind, setup });
+    keep(game, host_key);
+    go(`/${kind}/${game}`);
 }
 
 function route() {

@@ -2,8 +2,7 @@
 import { dialog, sentence } from "../chrome.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
-import { keep } from "../keys.js";
-import { post } from "../link.js";
+import { create } from "../router.js";
 import { OPPONENTS } from "./opponents.js";
 import { pieceIcon } from "./pieces.js";
 
@@ -36,20 +35,18 @@ export function today() {
  * Makes a game and goes to it.
  * @param {ChessSetup} setup
  */
-export async function create(setup) {
-    const { game, host_key } = await post("/api/games", { kind: "chess", setup });
-    keep(game, host_key);
-    location.hash = `/chess/${game}`;
+export function begin(setup) {
+    return create("chess", setup);
 }
 
 /** A game against the engine, without a question. */
 export function playWhite() {
-    return create({ white: "human", black: FIRST_OPPONENT, mode: "play", start: { type: "initial" }, time: null, date: today() });
+    return begin({ white: "human", black: FIRST_OPPONENT, mode: "play", start: { type: "initial" }, time: null, date: today() });
 }
 
 /** A board to try moves on. */
 export function analyse() {
-    return create({ white: "human", black: "human", mode: "analyse", start: { type: "initial" }, time: null, date: today() });
+    return begin({ white: "human", black: "human", mode: "analyse", start: { type: "initial" }, time: null, date: today() });
 }
 
 /**
@@ -80,7 +77,7 @@ export function newGame(start = { type: "initial" }) {
     });
     const fen = h("input", { type: "text", class: "fen", spellcheck: "false", autocomplete: "off", placeholder: "the initial position", "aria-label": "Start position as FEN", value: start.type === "fen" ? start.fen : "" });
     const problem = h("p", { class: "refusal", role: "status" });
-    const begin = async () => {
+    const play = async () => {
         const chosen = box.querySelector("input[name=side]:checked");
         const wanted = chosen instanceof HTMLInputElement ? chosen.value : "white";
         const side = wanted === "random" ? Math.random() < 0.5 ? "white" : "black" : wanted;
@@ -91,7 +88,7 @@ export function newGame(start = { type: "initial" }) {
         /** @type {ChessStart} */
         const from = start.type === "pgn" ? start : fen.value.trim() ? { type: "fen", fen: fen.value.trim() } : { type: "initial" };
         try {
-            await create({
+            await begin({
                 ...players, mode: "play", start: from, date: today(),
                 time: seconds ? { seconds: Number(seconds), increment: Number(increment) } : null,
             });
@@ -111,7 +108,7 @@ export function newGame(start = { type: "initial" }) {
                 : h("label", { class: "field" }, h("span", { text: "Start position (FEN)" }), fen),
             problem,
         ],
-        foot: [h("button", { class: "primary large", onclick: begin }, "Begin")],
+        foot: [h("button", { class: "primary large", onclick: play }, "Begin")],
     });
 }
 

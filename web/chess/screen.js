@@ -7,7 +7,7 @@ import { startWatching, watchButtons } from "../watch.js";
 import { AnalysisPanel } from "./analysis.js";
 import { ChessBoard } from "./board.js";
 import { MoveList } from "./moves.js";
-import { create, newGame, today } from "./new.js";
+import { begin, newGame, today } from "./new.js";
 import { pieceIcon } from "./pieces.js";
 import { ScoreBar, ScoreGraph, badness, scoreWords } from "./scores.js";
 import { setUpPosition } from "./setup.js";
@@ -518,7 +518,7 @@ class ChessScreen {
     async #analyseGame() {
         try {
             const { pgn } = await this.#link.ask({ type: "texts", ply: this.#at });
-            await create({ white: "human", black: "human", mode: "analyse", start: { type: "pgn", pgn }, time: null, date: today() });
+            await begin({ white: "human", black: "human", mode: "analyse", start: { type: "pgn", pgn }, time: null, date: today() });
         } catch (error) {
             tellError(error);
         }
@@ -529,7 +529,7 @@ class ChessScreen {
             fen: this.#positionAt(this.#at).fen,
             ask: question => this.#link.ask(question),
             onDone: (fen, isAnalysis) => {
-                if (isAnalysis) void create({ white: "human", black: "human", mode: "analyse", start: { type: "fen", fen }, time: null, date: today() }).catch(tellError);
+                if (isAnalysis) void begin({ white: "human", black: "human", mode: "analyse", start: { type: "fen", fen }, time: null, date: today() }).catch(tellError);
                 else newGame({ type: "fen", fen });
             },
         });

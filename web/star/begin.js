@@ -2,9 +2,8 @@
 import { h, replace, s } from "../dom.js";
 import { icon } from "../icons.js";
 import { cap, dialog, tellError } from "../chrome.js";
-import { keep } from "../keys.js";
 import { post } from "../link.js";
-import { go } from "../router.js";
+import { create } from "../router.js";
 import { arc, badge, definitions, planet, shape } from "./pieces.js";
 import { seatControl } from "./seats.js";
 import { colonies, nameOf, ships, signed } from "./words.js";
@@ -39,10 +38,8 @@ let boards = 0;
  * Makes a game and goes there.
  * @param {StarSetup} setup
  */
-export async function begin(setup) {
-    const created = await post("/api/games", { kind: "star", setup });
-    keep(created.game, created.host_key);
-    go(`/star/${created.game}`);
+export function begin(setup) {
+    return create("star", setup);
 }
 
 /** @param {StarSetup} setup */

@@ -99,7 +99,7 @@ export class StarScreen {
         this.#build();
         this.#listen();
         const mine = this.view.seats.findIndex((seat, i) => seat.kind === "human" && joined.seats.includes(i));
-        if (mine >= 0) this.cursor = ["A1", "A4", "D4", "D1"][mine] ?? "A1";
+        this.cursor = this.board.sectors.find(sector => sector.home_of === mine + 1)?.at ?? this.cursor;
         this.draw();
         this.#loadHistory(0).then(() => {
             if (new URLSearchParams(location.hash.split("?")[1]).has("replay")) this.replay();
