@@ -98,10 +98,11 @@ function showGame(root, kind, game) {
     link = opened;
     const leaving = left = new AbortController();
     opened.addEventListener("joined", async event => {
-        const joined = /** @type {CustomEvent} */ (event).detail;
         if (link !== opened || screen) return;
-        const module = await GAMES[joined.kind]?.();
-        if (link !== opened || screen || !module) return;
+        const module = await GAMES[/** @type {CustomEvent} */ (event).detail.kind]?.();
+        // Meanwhile the game may have gone on.
+        const { joined } = opened;
+        if (link !== opened || screen || !module || !joined) return;
         screen = module.show(root, opened, joined, game);
         followProposals(opened, joined, module.seatName, leaving.signal);
     });

@@ -194,8 +194,8 @@ test("between two people a move is taken back only if the other agrees", async (
     await move(black, "e7", "e5");
     await moves(white, 2);
     await black.getByRole("button", { name: "Take back" }).click();
-    await black.getByText("White must agree to take it back").waitFor();
-    await white.getByText("Black asks to take back the last move").waitFor();
+    await black.locator(".consent", { hasText: "White must agree to take it back" }).waitFor();
+    await white.locator(".consent", { hasText: "Black asks to take back the last move" }).waitFor();
     await checkAccess(white, "a proposal");
     await white.getByRole("button", { name: "Refuse" }).click();
     await black.locator(".consent").waitFor({ state: "hidden" });

@@ -279,6 +279,9 @@ test("the dialog for a new game shows the galaxy, and a build its cost", async (
     await page.waitForFunction(first => document.querySelector(".new-game .preview .mini")?.innerHTML !== first, first);
     await page.getByRole("button", { name: "Start game" }).click();
     await myTurn(page);
+    const position = "t2@1000,b,b,b/b,b,b,b/b,b,b,b/t1@1000+1x5,b,b,b 1 9 2000:2000,0:0,-,-";
+    await open(page, { from: { type: "position", position }, seats: [HUMAN, computer("cadet"), computer("cadet"), computer("cadet")], round_limit: null });
+    await myTurn(page);
     await page.keyboard.press("n");
     await page.keyboard.press("b");
     await page.locator(".panel .confirm").click();
@@ -320,8 +323,8 @@ test("among several people a turn is taken back only if all agree", async () => 
     const takeBack = async () => {
         await host.getByRole("button", { name: "Menu" }).click();
         await host.getByRole("button", { name: "Take back the last turn" }).click();
-        await host.getByText("Teal must agree").waitFor();
-        await guest.getByText("Indigo asks to take back").waitFor();
+        await host.locator(".consent", { hasText: "Teal must agree" }).waitFor();
+        await guest.locator(".consent", { hasText: "Indigo asks to take back" }).waitFor();
     };
     await takeBack();
     await guest.getByRole("button", { name: "Refuse" }).click();

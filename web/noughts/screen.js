@@ -113,9 +113,19 @@ class NoughtsScreen {
             this.#status = /** @type {CustomEvent} */ (event).detail;
             if (this.#status.fault) toast(this.#status.fault, "bad");
             this.#drawTop();
+            this.#drawBoardCard();
         }, { signal });
         addEventListener("keydown", event => this.#key(event), { signal });
-        addEventListener("resize", () => this.#drawSteps(), { signal });
+        // The tree fills the room that there is.
+        let room = 0;
+        const observer = new ResizeObserver(([entry]) => {
+            const width = Math.round(entry?.contentRect.width ?? 0);
+            if (width === room) return;
+            room = width;
+            if (this.#tree) this.#drawSteps();
+        });
+        observer.observe(this.#picture);
+        signal.addEventListener("abort", () => observer.disconnect());
         this.#take(this.#view);
     }
 

@@ -37,7 +37,7 @@ export class GoalReasons {
         const lead = second ? best.chance - second.chance : 0;
         const rest = !second ? "" : lead >= 0.5 ? `; the next best goal gives ${percent(second.chance)}` : "; other goals do about as well";
         return h("div", {},
-            h("p", { class: "reason" }, `${nameOf(why.player)} wants to `, h("b", { text: joined(best.words) }),
+            h("p", { class: "reason" }, `${nameOf(why.player)} wants to `, h("b", { text: best.words }),
                 ". That gives it a chance of ", h("b", { text: percent(best.chance) }), ` to win, as far as rollouts over ${why.rounds} rounds tell${rest}.`),
             reasons.lesson ? h("p", { class: "muted" }, `What the position teaches: ${sentence(reasons.lesson).replace(/^./, letter => letter.toLowerCase())}`) : null);
     }
@@ -52,7 +52,7 @@ export class GoalReasons {
             h("td", { class: "bar-cell" }, s("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
                 s("rect", { width: 100 * length(goal.score), height: 10, rx: 2, fill: i === 0 ? `var(--player-${why.player})` : "var(--bar)" }))),
             h("td", { class: "right nowrap" }, h("b", { text: percent(goal.chance) })),
-            h("td", {}, h("span", { text: capital(goal.words) }), goal.count > 1 ? h("span", { class: "faint nowrap", text: ` ×${goal.count}`, title: `${goal.count} goals of this kind` }) : null)));
+            h("td", {}, h("span", { text: i === 0 ? capital(goal.words) : otherwise(goal.words, reasons.goals[0]?.words ?? "") }), goal.count > 1 ? h("span", { class: "faint nowrap", text: ` ×${goal.count}`, title: `${goal.count} goals of this kind` }) : null)));
         const chances = [1, 2, 3, 4].map(player => h("span", { class: "chance nowrap" }, badge(player, 12), ` ${nameOf(player)} ${percent(reasons.chances[player - 1] ?? 0)}`));
         return h("section", { class: "card goals", "aria-label": "Goals" },
             h("div", { class: "head" }, h("h3", { text: "The best goals, by their chance to win" }), h("span", { class: "grow" }), h("span", { class: "faint small", text: "bars: odds, the best is followed" })),
@@ -91,7 +91,13 @@ function percent(chance) {
     return `${Math.round(chance)} %`;
 }
 
-/** @param {string} words Parts of a goal, as a sentence has them: "a, b and c". */
-function joined(words) {
-    return list(words.split(", "));
+/**
+ * What a goal has that the best has not.
+ * @param {string} words
+ * @param {string} best
+ */
+function otherwise(words, best) {
+    const [parts, known] = [words.split(", "), best.split(", ")];
+    const other = parts.filter(part => !known.includes(part));
+    return other.length === parts.length ? capital(words) : other.length ? `As above, but ${other.join(", ")}` : "As above, with less";
 }

@@ -23,7 +23,7 @@ export class Playback {
     /** @type {Arrow[]} */ arrows = [];
     /** The sectors of the last battles. @type {Set<string>} */ marks = new Set();
     isRunning = false;
-    /** @type {Played[]} */ #queue = [];
+    /** Turns, and the position after each. @type {{news: Played, after: StarBoard}[]} */ #queue = [];
     #isSkipping = false;
     /** @type {(() => void) | null} */ #wake = null;
 
@@ -45,7 +45,7 @@ export class Playback {
         const { screen } = this;
         const isOwn = screen.mine.includes(news.player) && news.steps.length === 1;
         if (!isOwn && this.#pace) {
-            this.#queue.push(news);
+            this.#queue.push({ news, after: screen.view.board });
             if (!this.isRunning) this.#run();
             return true;
         }
@@ -72,10 +72,10 @@ export class Playback {
         this.isRunning = true;
         this.screen.selection = null;
         while (this.#queue.length && !this.#isSkipping) {
-            const news = this.#queue.shift();
-            for (const step of news?.steps ?? []) {
-                if (this.#isSkipping || !news) break;
-                await this.#show(news.player, step);
+            const next = this.#queue.shift();
+            for (const step of next?.news.steps ?? []) {
+                if (this.#isSkipping || !next) break;
+                await this.#show(next.news.player, step, step.board ?? next.after);
             }
         }
         this.#queue = [];
@@ -87,8 +87,9 @@ export class Playback {
     /**
      * @param {number} player
      * @param {PlayedStep} step
+     * @param {StarBoard} board The position after it.
      */
-    async #show(player, { command, events, board }) {
+    async #show(player, { command, events }, board) {
         const { screen } = this;
         const pace = this.#pace;
         this.marks = new Set();

@@ -187,7 +187,9 @@ export class WhyScreen {
             real && real.likeness !== "same" ? h("p", { class: "small" }, h("b", { class: "warning", text: "Really: " }), sentence(real.player ? `${this.name(real.player)} ${deeds(real.commands, "past")}` : this.#standing(real))) : null,
             real && real.likeness === "same" ? h("p", { class: "small good", text: "It came as expected." }) : null,
             real ? null : h("p", { class: "small muted", text: "This has not been played yet." }));
-        this.#turns.querySelector(".chosen")?.scrollIntoView({ block: "nearest" });
+        const [all, chosen] = [this.#turns.querySelector("ol"), this.#turns.querySelector(".chosen")];
+        // The list scrolls, not the page.
+        if (all && chosen instanceof HTMLElement) all.scrollTop = chosen.offsetTop - all.clientHeight / 2;
     }
 
     /**
@@ -219,6 +221,8 @@ export class WhyScreen {
         const ends = spread([y(expected[expected.length - 1] ?? 0), y(real[real.length - 1] ?? 0)], 13);
         const area = [...expected.slice(0, shared).map((score, i) => `${x(i)},${y(score)}`), ...real.slice(0, shared).map((score, i) => `${x(i)},${y(score)}`).reverse()].join(" ");
         const at = this.#step + 1;
+        const begins = why.expected.flatMap((turn, i) => i === 0 || why.expected[i - 1]?.round !== turn.round && i > 1 ? [{ round: turn.round, i }] : []);
+        const every = Math.ceil(begins.length / 8);
         replace(this.#chart,
             h("div", { class: "head" }, h("h3", { text: "Expected and real" }), h("span", { class: "grow" }), h("span", { class: "faint small", text: "┄ expected  ─ real" })),
             s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `Expected ${signed(expected[expected.length - 1] ?? 0)}, really ${signed(real[real.length - 1] ?? 0)} so far` },
@@ -229,7 +233,7 @@ export class WhyScreen {
                 s("polyline", { class: "curve", stroke: color, points: points(real) }),
                 s("text", { class: "end", x: width - right + 5, y: (ends[0] ?? 0) + 4, text: signed(expected[expected.length - 1] ?? 0) }),
                 played === expected.length - 1 ? s("text", { class: "end", x: width - right + 5, y: (ends[1] ?? 0) + 4, text: signed(real[real.length - 1] ?? 0) }) : null,
-                why.expected.flatMap((turn, i) => i === 0 || why.expected[i - 1]?.round !== turn.round ? [s("text", { class: "label", x: x(i + 1), y: height - 3, "text-anchor": "middle", text: String(turn.round) })] : [])),
+                begins.filter((_, k) => k % every === 0).map(({ round, i }) => s("text", { class: "label", x: x(i + 1), y: height - 3, "text-anchor": "middle", text: String(round) }))),
             h("p", { class: "muted small", text: played ? `Right in score ${right2} of ${played} times so far.` : "Nothing of it has been played yet." }));
     }
 }

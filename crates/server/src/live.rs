@@ -36,7 +36,7 @@ pub trait LiveGame: Sized + Send + 'static {
     /// A change to the game: by a page, or by a computer player.
     type Order: DeserializeOwned + Serialize + Send;
     /// What an order led to, for pages to animate and to tell.
-    type News: Serialize;
+    type News: Serialize + Send;
     /// Everything a page has to know to show the game and to offer what can be done in it.
     type View: Serialize;
     /// A question that changes nothing.

@@ -6,6 +6,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::live::Refusal;
+
 /// A request of the page, with a number that its answer repeats.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -107,6 +109,24 @@ pub enum Message {
         #[cfg_attr(test, ts(type = "unknown"))]
         progress: Value,
     },
+}
+
+/// [`Message::Update`] as it is written, without a detour through [`Value`]: it is sent most often.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename = "update")]
+pub(crate) struct Update<'a, V, N> {
+    pub(crate) view: &'a V,
+    pub(crate) news: &'a N,
+}
+
+impl Message {
+    /// The answer to a request, or why there is none.
+    pub(crate) fn answer(id: u32, answer: Result<Value, Refusal>) -> Self {
+        match answer {
+            Ok(answer) => Self::Answer { id, answer },
+            Err(Refusal(reason)) => Self::Refused { id, reason },
+        }
+    }
 }
 
 /// What happens around a game.
@@ -251,4 +271,16 @@ pub struct Summary {
     /// More, in the game's own type: a small picture of the board.
     #[cfg_attr(test, ts(type = "unknown"))]
     pub details: Value,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_update_is_written_as_the_message_says() {
+        let (view, news) = (Value::from("view"), Value::from(7));
+        let quick = serde_json::to_value(Update { view: &view, news: &news }).unwrap();
+        assert_eq!(quick, serde_json::to_value(Message::Update { view, news }).unwrap());
+    }
 }

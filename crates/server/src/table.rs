@@ -4,7 +4,7 @@
 //! in which they were stored.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
@@ -18,11 +18,15 @@ use crate::access::{Access, GameKeys, Key};
 use crate::hub::Shared;
 use crate::live::{Context, LiveGame, Refusal, Reply, Task};
 use crate::pool::Lane;
-use crate::protocol::{Joined, Message, Pace, Proposal, Status};
+use crate::protocol::{Joined, Message, Pace, Proposal, Status, Update};
 use crate::store::NewOrder;
 
 /// How long a game without pages stays open.
 const IDLE: Duration = Duration::from_secs(30);
+
+/// How long a computer thinks before pages are told that it does, and the least time between two reports
+/// of its progress: nobody could read what changes faster.
+const QUIET: Duration = Duration::from_millis(100);
 
 /// How long a game waits before it asks for a thinking thread again.
 const RETRY: Duration = Duration::from_millis(500);
@@ -43,7 +47,7 @@ type Answered = oneshot::Sender<Result<Value, Refusal>>;
 
 /// A message to an open game.
 pub(crate) enum ToTable {
-    Join { page: PageId, keys: Vec<Key>, outbox: Outbox, answered: Answered },
+    Join { page: PageId, id: u32, keys: Vec<Key>, outbox: Outbox, joined: oneshot::Sender<Weak<()>> },
     Leave { page: PageId },
     Order { page: PageId, order: Value, answered: Answered },
     Ask { page: PageId, question: Value, answered: Answered },
@@ -66,6 +70,8 @@ enum FromThread<G: LiveGame> {
 struct Page {
     access: Access,
     outbox: Outbox,
+    /// The page's connection sees by it whether it still takes part.
+    _ticket: Arc<()>,
 }
 
 /// A computer that thinks about its move.
@@ -112,8 +118,11 @@ pub(crate) struct Table<G: LiveGame> {
     may_move: Instant,
     /// Why the computer to move failed. It is not asked again until the game changes.
     fault: Option<String>,
-    /// The last status that pages were told.
+    /// The last status that pages were told, and when they are to be told the next.
     told: Option<Status>,
+    tells: Option<Instant>,
+    /// When the next progress may be told.
+    may_progress: Instant,
     threads: mpsc::UnboundedSender<FromThread<G>>,
     shared: Arc<Shared>,
 }
@@ -149,6 +158,8 @@ impl<G: LiveGame> Table<G> {
             may_move: now,
             fault: None,
             told: None,
+            tells: None,
+            may_progress: now,
             threads,
             shared,
         };
@@ -162,7 +173,8 @@ impl<G: LiveGame> Table<G> {
             let retry = self.think();
             self.tell_status();
             let is_empty = self.pages.is_empty();
-            let wake = if is_empty { closes } else { retry.unwrap_or_else(|| Instant::now() + IDLE) };
+            let wake = [Some(closes).filter(|_| is_empty), retry, self.tells].into_iter().flatten().min();
+            let wake = wake.unwrap_or_else(|| Instant::now() + IDLE);
             let result = tokio::select! {
                 message = inbox.recv() => match message {
                     Some(message) => self.handle(message).await,
@@ -185,7 +197,9 @@ impl<G: LiveGame> Table<G> {
                 self.stop_thinking();
             }
         }
+        // Whoever asks from now on opens the game anew; whoever still waits in line is told so.
         self.shared.forget(&self.id);
+        drop(inbox);
         self.stop_thinking();
         self.asked.values().for_each(|asked| asked.cancel.raise());
     }
@@ -193,10 +207,13 @@ impl<G: LiveGame> Table<G> {
     /// Handles a message. An error means that the game could not be stored.
     async fn handle(&mut self, message: ToTable) -> Result<(), ()> {
         match message {
-            ToTable::Join { page, keys, outbox, answered } => {
+            ToTable::Join { page, id, keys, outbox, joined } => {
                 let access = self.keys.access(&self.shared.store.owner, &keys);
-                self.pages.insert(page, Page { access, outbox });
-                let _ = answered.send(self.joined(access));
+                let ticket = Arc::new(());
+                let _ = joined.send(Arc::downgrade(&ticket));
+                self.pages.insert(page, Page { access, outbox, _ticket: ticket });
+                // It goes the way of all news, so that nothing comes before it or gets lost after it.
+                self.send(page, &Message::answer(id, self.joined(access)));
             }
             ToTable::Leave { page } => {
                 self.pages.remove(&page);
@@ -352,7 +369,7 @@ impl<G: LiveGame> Table<G> {
     /// that it could not be stored.
     async fn play(&mut self, order: G::Order) -> Result<Result<(), Refusal>, Refusal> {
         let news = match self.game.apply(&order) {
-            Ok(news) => to_value(&news)?,
+            Ok(news) => news,
             Err(refusal) => return Ok(Err(refusal)),
         };
         self.stop_thinking();
@@ -364,8 +381,8 @@ impl<G: LiveGame> Table<G> {
         let stored = self.shared.store.append(NewOrder { game, number, body, summary }).await;
         stored.map_err(|error| Refusal(format!("the order is not played: {error}")))?;
         self.orders += 1;
-        let view = to_value(&self.game.view())?;
-        self.broadcast(&Message::Update { view, news });
+        let view = self.game.view();
+        self.broadcast(&Update { view: &view, news: &news });
         Ok(Ok(()))
     }
 
@@ -483,7 +500,11 @@ impl<G: LiveGame> Table<G> {
                 }
             }
             FromThread::Progress { number, progress } if is_thinking(number) => {
-                if let Ok(progress) = to_value(&progress) {
+                let now = Instant::now();
+                if now >= self.may_progress
+                    && let Ok(progress) = to_value(&progress)
+                {
+                    self.may_progress = now + QUIET;
                     self.broadcast(&Message::Progress { progress });
                 }
             }
@@ -527,16 +548,35 @@ impl<G: LiveGame> Table<G> {
         }
     }
 
+    /// Tells pages what has changed around the game. That a computer thinks is told only if it thinks
+    /// for a while.
     fn tell_status(&mut self) {
         let status = self.status();
-        if self.told.as_ref() != Some(&status) {
-            self.broadcast(&Message::Status(status.clone()));
-            self.told = Some(status);
+        if self.told.as_ref() == Some(&status) {
+            self.tells = None;
+            return;
+        }
+        let Status { is_thinking, is_queued, .. } = status;
+        let is_brief = self.told.clone().is_some_and(|told| Status { is_thinking, is_queued, ..told } == status);
+        let now = Instant::now();
+        if is_brief && now < *self.tells.get_or_insert(now + QUIET) {
+            return;
+        }
+        self.tells = None;
+        self.broadcast(&Message::Status(status.clone()));
+        self.told = Some(status);
+    }
+
+    /// Sends a message to one page. If it does not keep up, it is disconnected.
+    fn send(&mut self, page: PageId, message: &Message) {
+        let Ok(text) = serde_json::to_string(message) else { return };
+        if self.pages.get(&page).is_some_and(|page| page.outbox.try_send(text.into()).is_err()) {
+            self.pages.remove(&page);
         }
     }
 
     /// Sends a message to all pages. Those that do not keep up are disconnected.
-    fn broadcast(&mut self, message: &Message) {
+    fn broadcast(&mut self, message: &impl Serialize) {
         let Ok(text) = serde_json::to_string(message) else { return };
         let text = Utf8Bytes::from(text);
         self.pages.retain(|_, page| page.outbox.try_send(text.clone()).is_ok());

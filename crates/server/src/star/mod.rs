@@ -10,7 +10,7 @@ use std::num::NonZeroU32;
 
 use serde::{Deserialize, Serialize};
 use starchess::{
-    Command, EndOfTurn, Event, Galaxy, GameFile, Next, PLAYERS, Player, PlayerSpec, Session, Start, Verdict,
+    Command, EndOfTurn, Event, Galaxy, GameFile, Next, PLAYERS, Player, PlayerSpec, Sector, Session, Start, Verdict,
 };
 
 pub(crate) use self::history::StarTurn;
@@ -339,34 +339,29 @@ impl LiveGame for StarGame {
                 format!("Round {round}, {} to move", name(player))
             }
         };
-        let board = StarBoard::of(galaxy);
+        let sector = |at: Sector| {
+            let (class, colony) = (galaxy.class(at), galaxy.colony(at));
+            SummarySector {
+                class,
+                colony: colony.map(|colony| colony.owner),
+                filled: colony.map_or(0.0, |colony| f32::from(colony.population) / f32::from(class.max_population())),
+                fleet: galaxy.fleet(at).map(|fleet| fleet.owner),
+            }
+        };
+        let scores = galaxy.scores();
+        let player = |player: Player| SummaryPlayer {
+            is_human: seats[player.index()].is_human(),
+            is_defeated: galaxy.is_defeated(player),
+            score: scores[player.index()],
+            ships: galaxy.ships(player),
+            colonies: galaxy.colonies(player).len() as u32,
+        };
         let details = StarSummary {
             round,
             to_move: galaxy.to_move(),
             winner: self.session.verdict().winner(),
-            sectors: board
-                .sectors
-                .iter()
-                .map(|sector| SummarySector {
-                    class: sector.class,
-                    colony: sector.colony.map(|colony| colony.owner),
-                    filled: sector
-                        .colony
-                        .map_or(0.0, |colony| f32::from(colony.population) / f32::from(sector.max_population)),
-                    fleet: sector.fleet.map(|fleet| fleet.owner),
-                })
-                .collect(),
-            players: board
-                .players
-                .iter()
-                .map(|player| SummaryPlayer {
-                    is_human: seats[player.player.index()].is_human(),
-                    is_defeated: player.is_defeated,
-                    score: player.score,
-                    ships: player.ships,
-                    colonies: player.colonies.len() as u32,
-                })
-                .collect(),
+            sectors: Sector::all().map(sector).collect(),
+            players: Player::ALL.map(player).to_vec(),
         };
         Summary {
             players,
@@ -470,10 +465,11 @@ impl StarGame {
         let (player, round) = (here.to_move(), here.round());
         self.session.preview(commands[0]).map_err(Refusal::because)?;
         let mut steps = Vec::new();
-        for &command in commands {
+        for (i, &command) in commands.iter().enumerate() {
             let mut events = Vec::new();
             here.apply_with_events(command, &mut events).map_err(|error| Refusal(format!("{command}: {error}")))?;
-            steps.push(PlayedStep { command, events, board: StarBoard::of(&here) });
+            let is_last = i + 1 == commands.len();
+            steps.push(PlayedStep { command, events, board: (!is_last).then(|| StarBoard::of(&here)) });
         }
         let begins = self.session.record().len() - self.session.record().this_turn().count();
         for &command in commands {

@@ -45,10 +45,10 @@ const STRENGTHS: [(Strength, &str, &str, &str); 12] = [
     (Strength::Commodore, "level:6", "Commodore", "tries some hundred goals a turn"),
     (Strength::ViceAdmiral, "level:7", "Vice Admiral", "expects many kinds of enemies"),
     (Strength::Admiral, "strongest", "Admiral", "learns how you play; the strongest"),
-    (Strength::Paper0, "published:0", "Paper, no lookahead", "follows every request"),
-    (Strength::Paper2, "published:2", "Paper, two rounds", "drops requests that do not pay"),
-    (Strength::Paper3, "published:3", "Paper, three rounds", "as the paper recommends"),
-    (Strength::Paper4, "published:4", "Paper, four rounds", "looks farther than in the paper"),
+    (Strength::Paper0, "published:0", "Paper 0", "the paper’s player without lookahead"),
+    (Strength::Paper2, "published:2", "Paper 2", "the paper’s player, two rounds ahead"),
+    (Strength::Paper3, "published:3", "Paper 3", "the paper’s player, three rounds ahead"),
+    (Strength::Paper4, "published:4", "Paper 4", "the paper’s player, four rounds ahead"),
 ];
 
 impl Strength {

@@ -271,8 +271,8 @@ pub(crate) struct PlayedStep {
     pub(crate) command: Command,
     /// What happened.
     pub(crate) events: Vec<Event>,
-    /// The position after it.
-    pub(crate) board: StarBoard,
+    /// The position after it; of the last command it is that of the view.
+    pub(crate) board: Option<StarBoard>,
 }
 
 /// A small picture of a position and its players, for lists.

@@ -79,7 +79,7 @@ async fn computers_play_and_explain_their_turns() {
     let update = page.hear("update").await.unwrap();
     assert_eq!(update["view"]["turns"], 1);
     let turn = &update["news"]["finished"][0];
-    assert_eq!(turn["computer"]["name"], "Paper, two rounds");
+    assert_eq!(turn["computer"]["name"], "Paper 2");
     let why = page.ask(json!({ "type": "ask", "question": { "type": "why", "turn": 0 } })).await.unwrap();
     let why = &why["why"];
     assert_eq!(why["expected"].as_array().unwrap().len(), 8, "two rounds of four players");

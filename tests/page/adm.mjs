@@ -1,0 +1,32 @@
+import { Browser, Server, computer, open, settle, myTurn, HUMAN, tile } from "./server.mjs";
+const server = await new Server().start(); const browser = await new Browser().start();
+for (const [name, options] of [["wide", { viewport: { width: 1440, height: 900 }, colorScheme: "dark" }], ["phone", { viewport: { width: 390, height: 844 }, colorScheme: "dark", hasTouch: true, isMobile: true }]]) {
+    const page = await browser.page(server.url, options); await settle(page);
+    await page.screenshot({ path: `/root/data-page/a-start-${name}.png` });
+    await page.getByRole("button", { name: "Set up" }).first().click(); await page.waitForTimeout(800);
+    await page.screenshot({ path: `/root/data-page/a-new-${name}.png` }); await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Set up" }).nth(1).click(); await page.waitForTimeout(500);
+    await page.getByLabel("Neither").check();
+    await page.screenshot({ path: `/root/data-page/a-chessnew-${name}.png` }); await page.keyboard.press("Escape");
+    await open(page, { from: { type: "galaxy", kind: "symmetric", seed: 2 }, seats: [computer("paper3"), computer("admiral"), computer("paper2"), computer("lieutenant")], round_limit: 200 });
+    await page.waitForFunction(() => Number(document.querySelector(".scrubber")?.getAttribute("max")) >= 60, undefined, { timeout: 600_000 });
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("group", { name: "Indigo" }).getByRole("button", { name: "Person" }).click();
+    await page.waitForTimeout(300);
+    await page.screenshot({ path: `/root/data-page/a-menu-${name}.png` });
+    await page.keyboard.press("Escape"); await myTurn(page);
+    await page.screenshot({ path: `/root/data-page/a-game-${name}.png` });
+    await page.keyboard.press("n"); await page.waitForTimeout(200);
+    const target = await page.evaluate(() => (document.querySelector(".tile.reach .pill.good, .tile.reach .pill.bad")?.closest(".tile") ?? document.querySelector(".tile.reach"))?.getAttribute("data-at"));
+    if (target) await tile(page, target).click();
+    await page.waitForTimeout(400);
+    await page.screenshot({ path: `/root/data-page/a-move-${name}.png` });
+    await page.keyboard.press("Escape"); await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Why did Teal do that?" }).nth(4).click();
+    await page.locator(".reason").waitFor(); await page.keyboard.press("]"); await page.keyboard.press("]"); await page.keyboard.press("]");
+    await page.waitForTimeout(300);
+    await page.screenshot({ path: `/root/data-page/a-why-${name}.png`, fullPage: name === "phone" });
+    await page.context().close();
+}
+console.log(browser.errors);
+await browser.end(); await server.end();
