@@ -58,6 +58,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use axum::serve::ListenerExt;
 use thiserror::Error;
 use tokio::net::TcpListener;
 
@@ -146,9 +147,11 @@ impl Server {
     pub async fn run(self, end: impl Future<Output = ()> + Send) -> io::Result<()> {
         let app = http::router(Arc::clone(&self.shared), Hosts(self.address))
             .into_make_service_with_connect_info::<SocketAddr>();
+        // An answer often follows news: it must not wait until the page has confirmed those.
+        let listener = self.listener.tap_io(|stream| drop(stream.set_nodelay(true)));
         // Sockets are open for as long as pages are: it does not wait for them.
         let served = tokio::select! {
-            served = async { axum::serve(self.listener, app).await } => served,
+            served = async { axum::serve(listener, app).await } => served,
             () = end => Ok(()),
         };
         self.shared.pool.close();

@@ -353,7 +353,7 @@ impl<G: LiveGame> Table<G> {
 
     /// Plays an order of a page and answers it.
     async fn finish(&mut self, order: G::Order, answered: Answered) -> Result<(), ()> {
-        match self.play(order).await {
+        match self.play(order, true).await {
             Ok(result) => {
                 let _ = answered.send(result.map(|()| Value::Null));
                 Ok(())
@@ -365,9 +365,9 @@ impl<G: LiveGame> Table<G> {
         }
     }
 
-    /// Plays an order: first in memory, then on disk, then for everyone to see. The outer error means
+    /// Plays an order: first in memory, then on disk (sooner if it is urgent), then for everyone to see. The outer error means
     /// that it could not be stored.
-    async fn play(&mut self, order: G::Order) -> Result<Result<(), Refusal>, Refusal> {
+    async fn play(&mut self, order: G::Order, is_urgent: bool) -> Result<Result<(), Refusal>, Refusal> {
         let news = match self.game.apply(&order) {
             Ok(news) => news,
             Err(refusal) => return Ok(Err(refusal)),
@@ -378,7 +378,7 @@ impl<G: LiveGame> Table<G> {
         let body = serde_json::to_string(&order).map_err(Refusal::because)?;
         let (game, number, summary) = (self.id.clone(), self.orders, self.game.summary());
         self.has_human = summary.has_human;
-        let stored = self.shared.store.append(NewOrder { game, number, body, summary }).await;
+        let stored = self.shared.store.append(NewOrder { game, number, body, summary, is_urgent }).await;
         stored.map_err(|error| Refusal(format!("the order is not played: {error}")))?;
         self.orders += 1;
         let view = self.game.view();
@@ -512,7 +512,8 @@ impl<G: LiveGame> Table<G> {
                 self.thinking = None;
                 self.steps = self.steps.saturating_sub(1);
                 let played = match order {
-                    Ok(order) => self.play(order).await,
+                    // People wait for the computers that they play against.
+                    Ok(order) => self.play(order, self.has_human).await,
                     Err(refusal) => Ok(Err(refusal)),
                 };
                 self.may_move = Instant::now() + self.gap();
