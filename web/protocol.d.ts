@@ -1522,9 +1522,9 @@ command: Command,
  */
 events: Array<Event>, 
 /**
- * The position after it.
+ * The position after it; of the last command it is that of the view.
  */
-board: StarBoard, };
+board: StarBoard | null, };
 
 /**
  * One of the four players, called factions in the paper.

@@ -11,8 +11,8 @@ export const OPPONENTS = [
     {"player":"commodore","name":"Commodore","about":"tries some hundred goals a turn"},
     {"player":"vice_admiral","name":"Vice Admiral","about":"expects many kinds of enemies"},
     {"player":"admiral","name":"Admiral","about":"learns how you play; the strongest"},
-    {"player":"paper0","name":"Paper, no lookahead","about":"follows every request"},
-    {"player":"paper2","name":"Paper, two rounds","about":"drops requests that do not pay"},
-    {"player":"paper3","name":"Paper, three rounds","about":"as the paper recommends"},
-    {"player":"paper4","name":"Paper, four rounds","about":"looks farther than in the paper"},
+    {"player":"paper0","name":"Paper 0","about":"the paper’s player without lookahead"},
+    {"player":"paper2","name":"Paper 2","about":"the paper’s player, two rounds ahead"},
+    {"player":"paper3","name":"Paper 3","about":"the paper’s player, three rounds ahead"},
+    {"player":"paper4","name":"Paper 4","about":"the paper’s player, four rounds ahead"},
 ];
