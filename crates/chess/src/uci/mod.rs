@@ -4,6 +4,7 @@
 //! tables, `bench`, `perft`) happens there, so that `stop` and `quit` are obeyed at once.
 
 mod go;
+mod options;
 mod text;
 
 use std::fmt::Write as _;
@@ -18,25 +19,11 @@ use gametree::{Bound, Stop};
 use players::Lines;
 
 use self::go::read_go;
+use self::options::{Change, Settings, introduction};
 use self::text::{MoveWriter, explanation, picture};
-use crate::engine::{
-    BENCH_DEPTH, ELO_RANGE, Engine, Evaluation, Finding, Go, MAX_HASH, Options, bench, check_hash, most_threads,
-};
+use crate::engine::{BENCH_DEPTH, Engine, Finding, Go, Options, bench};
 use crate::game::{Game, read_fen};
-use crate::rules::MAX_MOVES;
 
-/// The most threads.
-const MAX_THREADS: usize = 256;
-/// The most best lines.
-const MAX_LINES: usize = MAX_MOVES;
-/// The time that passes between an answer and the GUI's clock, in milliseconds.
-const OVERHEAD: u64 = 10;
-/// The largest overhead.
-const MAX_OVERHEAD: usize = 10_000;
-/// The rating to play at when the strength is limited.
-const DEFAULT_ELO: u32 = 1_500;
-/// The highest skill level: full strength.
-const MAX_SKILL: u32 = 20;
 /// The deepest `go perft`.
 const MAX_PERFT: u32 = 20;
 
@@ -50,19 +37,6 @@ const QUIT_PATIENCE: Duration = Duration::from_millis(10);
 
 /// The most lines that wait to be written. If a GUI does not read, no `info` is added to more.
 const MAX_WAITING: usize = 10_000;
-
-/// What can be set with `setoption`.
-#[derive(Clone, Debug)]
-struct Settings {
-    engine: Options,
-    overhead: Duration,
-    is_chess960: bool,
-    /// Whether `elo` counts.
-    is_limited: bool,
-    elo: u32,
-    /// From 0 to [`MAX_SKILL`], which is full strength.
-    skill: u32,
-}
 
 /// A search that is under way.
 #[derive(Clone)]
@@ -223,15 +197,7 @@ pub fn serve(input: impl BufRead, output: impl Write + Send + 'static) -> io::Re
     std::thread::Builder::new().name("output".to_owned()).spawn(move || {
         let _ = done.send(write_all(&written, output, &writer));
     })?;
-    let settings = Settings {
-        engine: Options::default(),
-        overhead: Duration::from_millis(OVERHEAD),
-        is_chess960: false,
-        is_limited: false,
-        elo: DEFAULT_ELO,
-        skill: MAX_SKILL,
-    };
-    let mut session = Session { shared: &shared, sender, settings, game: Game::default() };
+    let mut session = Session { shared: &shared, sender, settings: Settings::default(), game: Game::default() };
     let read = session.read_all(Lines::new(input));
     let has_quit = matches!(read, Ok(ControlFlow::Break(())));
     shared.stop();
@@ -454,57 +420,15 @@ impl Session<'_> {
     }
 
     fn set_option(&mut self, words: &[&str]) -> Result<(), String> {
-        let value_at = words.iter().position(|&word| word == "value");
-        let (name, value) = words.split_at(value_at.unwrap_or(words.len()));
-        let ["name", name @ ..] = name else { return Err("setoption: expected name NAME value VALUE".to_owned()) };
-        let (name, value) = (name.join(" "), value.get(1..).unwrap_or_default().join(" "));
-        let known = OPTIONS.into_iter().find(|known| known.eq_ignore_ascii_case(&name));
-        let name = known.ok_or_else(|| players::unknown("option", &name, &OPTIONS))?;
-        let number = |min: usize, max: usize| {
-            let number = value.parse().ok().filter(|number| (min..=max).contains(number));
-            number.ok_or_else(|| format!("setoption {name}: {value:?} is not a whole number from {min} to {max}"))
-        };
-        let truth = || match value.as_str() {
-            "true" => Ok(true),
-            "false" => Ok(false),
-            _ => Err(format!("setoption {name}: {value:?} is not true or false")),
-        };
-        match name {
-            "Hash" => {
-                let hash = number(1, MAX_HASH)?;
-                check_hash(hash, self.settings.engine.hash).map_err(|reason| format!("setoption Hash: {reason}"))?;
-                self.settings.engine.hash = hash;
-            }
-            "Threads" => {
-                let (threads, most) = (number(1, MAX_THREADS)?, most_threads());
-                self.settings.engine.threads = threads.min(most);
-                if threads > most {
-                    self.shared.complain(&format!(
-                        "setoption Threads: {most} of {threads} are used, the most for the cores of this machine"
-                    ));
+        match self.settings.set(words)? {
+            Change::Engine { note } => {
+                if let Some(note) = note {
+                    self.shared.complain(&note);
                 }
+                self.send(Work::Set(self.settings.engine.clone()))
             }
-            "MultiPV" => self.settings.engine.multi_pv = number(1, MAX_LINES)?,
-            "Move Overhead" => self.settings.overhead = Duration::from_millis(number(0, MAX_OVERHEAD)? as u64),
-            "UCI_Chess960" => self.settings.is_chess960 = truth()?,
-            "UCI_LimitStrength" => self.settings.is_limited = truth()?,
-            "UCI_Elo" => self.settings.elo = number(ELO_RANGE[0] as usize, ELO_RANGE[1] as usize)? as u32,
-            "Skill Level" => self.settings.skill = number(0, MAX_SKILL as usize)? as u32,
-            "EvalFile" => {
-                let evaluation = Evaluation::read(&value).map_err(|error| format!("setoption EvalFile: {error}"))?;
-                self.settings.engine.evaluation = evaluation;
-            }
-            "Clear Hash" => return self.send(Work::Clear),
-            // Ponder: the GUI says so with go ponder.
-            _ => {}
+            Change::ClearHash => self.send(Work::Clear),
         }
-        let Settings { is_limited, elo, skill, .. } = self.settings;
-        self.settings.engine.elo = match skill {
-            _ if is_limited => Some(elo),
-            MAX_SKILL => None,
-            skill => Some(ELO_RANGE[0] + (ELO_RANGE[1] - ELO_RANGE[0]) * skill / (MAX_SKILL - 1)),
-        };
-        self.send(Work::Set(self.settings.engine.clone()))
     }
 
     fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
@@ -583,37 +507,3 @@ const COMMANDS: [&str; 13] = [
     "d",
     "help",
 ];
-
-const OPTIONS: [&str; 11] = [
-    "Hash",
-    "Threads",
-    "MultiPV",
-    "Ponder",
-    "Move Overhead",
-    "UCI_Chess960",
-    "UCI_LimitStrength",
-    "UCI_Elo",
-    "Skill Level",
-    "EvalFile",
-    "Clear Hash",
-];
-
-fn introduction() -> String {
-    let (version, authors) = (env!("CARGO_PKG_VERSION"), env!("CARGO_PKG_AUTHORS"));
-    let Options { hash, threads, multi_pv, .. } = Options::default();
-    let [min, max] = ELO_RANGE;
-    format!(
-        "id name Star Chess {version}\nid author {authors}\n\
-         option name Hash type spin default {hash} min 1 max {MAX_HASH}\n\
-         option name Threads type spin default {threads} min 1 max {MAX_THREADS}\n\
-         option name MultiPV type spin default {multi_pv} min 1 max {MAX_LINES}\n\
-         option name Ponder type check default false\n\
-         option name Move Overhead type spin default {OVERHEAD} min 0 max {MAX_OVERHEAD}\n\
-         option name UCI_Chess960 type check default false\n\
-         option name UCI_LimitStrength type check default false\n\
-         option name UCI_Elo type spin default {DEFAULT_ELO} min {min} max {max}\n\
-         option name Skill Level type spin default {MAX_SKILL} min 0 max {MAX_SKILL}\n\
-         option name EvalFile type string default <empty>\n\
-         option name Clear Hash type button\nuciok\n"
-    )
-}
