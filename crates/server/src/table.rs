@@ -339,9 +339,9 @@ impl<G: LiveGame> Table<G> {
                 return Ok(());
             }
         };
-        let by = self.voice(page);
-        let mut waits_for = self.game.consent_of(&order);
-        waits_for.retain(|seat| !by.contains(seat));
+        let voice = self.voice(page);
+        let (by, waits_for): (Vec<usize>, Vec<usize>) =
+            self.game.consent_of(&order).into_iter().partition(|seat| voice.contains(seat));
         if waits_for.is_empty() {
             return self.finish(order, answered).await;
         }
