@@ -34,6 +34,9 @@ const MAX_LOG: i64 = 16_000;
 /// How long a write waits for another program that uses the file.
 const BUSY: Duration = Duration::from_secs(5);
 
+/// The file of all games.
+const FILE: &str = "page.sqlite";
+
 const SCHEMA: &str = "
     CREATE TABLE IF NOT EXISTS games (
         id TEXT PRIMARY KEY, kind TEXT NOT NULL, keys TEXT NOT NULL, setup TEXT NOT NULL,
@@ -54,6 +57,9 @@ pub enum StoreError {
     /// SQLite failed.
     #[error("the games cannot be stored: {0}")]
     Sqlite(#[from] rusqlite::Error),
+    /// The file cannot be used.
+    #[error("{0} cannot be used for games: {1}")]
+    File(String, rusqlite::Error),
     /// The folder cannot be used.
     #[error("{0} cannot be used for games: {1}")]
     Folder(String, std::io::Error),
@@ -144,9 +150,16 @@ pub(crate) struct Store {
 impl Store {
     /// Opens the file in a folder, which is made if it does not exist.
     pub(crate) fn open(folder: &Path) -> Result<Self, StoreError> {
+        Self::open_file(folder).map_err(|error| match error {
+            StoreError::Sqlite(error) => StoreError::File(folder.join(FILE).display().to_string(), error),
+            error => error,
+        })
+    }
+
+    fn open_file(folder: &Path) -> Result<Self, StoreError> {
         let unusable = |error| StoreError::Folder(folder.display().to_string(), error);
         fs::create_dir_all(folder).map_err(unusable)?;
-        let path = folder.join("page.sqlite");
+        let path = folder.join(FILE);
         let writer = connect(&path)?;
         protect(&path).map_err(unusable)?;
         let version: i64 = writer.query_row("PRAGMA user_version", [], |row| row.get(0))?;
@@ -357,7 +370,13 @@ mod tests {
 
     fn order(game: &str, number: usize) -> NewOrder {
         let summary = Summary { state: format!("order {number}"), ..Summary::default() };
-        NewOrder { game: game.to_owned(), number, body: number.to_string(), summary, is_urgent: number % 2 == 0 }
+        NewOrder {
+            game: game.to_owned(),
+            number,
+            body: number.to_string(),
+            summary,
+            is_urgent: number.is_multiple_of(2),
+        }
     }
 
     #[tokio::test]
@@ -396,10 +415,18 @@ mod tests {
     }
 
     #[test]
+    fn a_damaged_file_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(FILE), "this is not a database, whatever its name says").unwrap();
+        let error = Store::open(folder.path()).err().unwrap().to_string();
+        assert!(error.contains("page.sqlite cannot be used for games: file is not a database"), "{error}");
+    }
+
+    #[test]
     fn a_later_format_is_not_touched() {
         let folder = tempfile::tempdir().unwrap();
         drop(Store::open(folder.path()).unwrap());
-        let connection = Connection::open(folder.path().join("page.sqlite")).unwrap();
+        let connection = Connection::open(folder.path().join(FILE)).unwrap();
         connection.pragma_update(None, "user_version", 2).unwrap();
         assert!(matches!(Store::open(folder.path()), Err(StoreError::Later(2))));
     }
