@@ -142,7 +142,7 @@ export class WhyScreen {
         const hasReal = Boolean(turn?.real);
         const mode = hasReal ? this.#mode : "expected";
         replace(this.#title, h("h2", { text: mode === "really" ? "What really happened" : `What ${nameOf(why.player)} expected` }),
-            h("span", { class: "muted", text: turn ? ` round ${turn.round}, ${turn.player ? `after ${nameOf(turn.player)}` : "after all have moved"}` : "" }), h("span", { class: "grow" }),
+            h("span", { class: "muted", text: turn ? ` round ${turn.round}, ${turn.player ? `after ${nameOf(turn.player)}` : "all have moved"}` : "" }), h("span", { class: "grow" }),
             h("div", { class: "segments", role: "group", "aria-label": "Which future" }, modes.map(name =>
                 h("button", { "aria-pressed": mode === name ? "true" : "false", "data-focus": `mode-${name}`, disabled: name !== "expected" && !hasReal, onclick: () => { this.#mode = name; this.#draw(); } }, capital(name)))));
         if (!turn) return replace(this.#boards);
