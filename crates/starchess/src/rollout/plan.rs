@@ -140,6 +140,11 @@ impl Plan {
         Self { player, candidates, judged, beliefs, expected, odds, generated, lesson: Lesson::of(galaxy) }
     }
 
+    /// The probability of a victory, in percent, of a hundred times the logarithm of its odds.
+    pub fn chance(odds: Score) -> f64 {
+        100.0 / (1.0 + (-f64::from(odds) / 100.0).exp())
+    }
+
     /// The goal that the player follows.
     pub fn goal(&self) -> Option<Goal> {
         self.candidates.first().map(|best| best.goal)
