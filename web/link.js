@@ -25,6 +25,12 @@ const LONGEST_PAUSE = 5000;
  * - `refused` (string): the game cannot be joined at all.
  */
 export class Link extends EventTarget {
+    /**
+     * What the server said when the game was joined, with all that it has said since: a screen that takes
+     * a while to load begins with the present.
+     * @type {Joined | null}
+     */
+    joined = null;
     /** @type {WebSocket | null} */
     #socket = null;
     /** @type {Map<number, {done: (answer: any) => void, failed: (error: Error) => void}>} */
@@ -87,6 +93,14 @@ export class Link extends EventTarget {
         return this.#send({ type: "step" });
     }
 
+    /**
+     * Agrees to what another player proposes, or not; or withdraws one's own proposal.
+     * @param {boolean} isAgreed
+     */
+    consent(isAgreed) {
+        return this.#send({ type: "consent", is_agreed: isAgreed });
+    }
+
     /** Leaves the game. */
     close() {
         this.#isClosed = true;
@@ -101,6 +115,7 @@ export class Link extends EventTarget {
             this.#send({ type: "join", game: this.#game, keys: this.#keys() }).then(
                 joined => {
                     this.#pause = FIRST_PAUSE;
+                    this.joined = joined;
                     this.#tell("joined", joined);
                 },
                 error => {
@@ -128,6 +143,8 @@ export class Link extends EventTarget {
 
     /** @param {Message} message */
     #receive(message) {
+        if (this.joined && message.type === "update") this.joined = { ...this.joined, view: message.view };
+        if (this.joined && message.type === "status") this.joined = { ...this.joined, status: message };
         switch (message.type) {
             case "answer": this.#settle(message.id)?.done(message.answer); break;
             case "refused": this.#settle(message.id)?.failed(new Refused(message.reason)); break;

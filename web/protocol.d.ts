@@ -1060,7 +1060,7 @@ view: unknown,
 status: Status, };
 
 /**
- * How a real turn compares with the expected one.
+ * How what happened compares with what was expected.
  */
 export type Likeness = "same" | "same_score" | "other";
 
@@ -1522,9 +1522,9 @@ command: Command,
  */
 events: Array<Event>, 
 /**
- * The position after it.
+ * The position after it; of the last command it is that of the view.
  */
-board: StarBoard, };
+board: StarBoard | null, };
 
 /**
  * One of the four players, called factions in the paper.
@@ -1585,15 +1585,32 @@ net: Balance,
 scrapped_ships: number, };
 
 /**
- * What was really played, compared with what was expected.
+ * A player wants to take something back, and others have to agree.
  */
-export type RealTurn = { 
+export type Proposal = { 
 /**
- * The player whose turn it was.
+ * The seats of the player who asks, from 0.
  */
-player: Player, 
+by: Array<number>, 
 /**
- * The commands.
+ * Whether that is the host.
+ */
+is_by_host: boolean, 
+/**
+ * The seats that have not agreed yet.
+ */
+waits_for: Array<number>, };
+
+/**
+ * What really happened, compared with what was expected.
+ */
+export type RealMoment = { 
+/**
+ * The player whose turn it was; nobody for a whole round.
+ */
+player: Player | null, 
+/**
+ * The commands of the turn.
  */
 commands: Array<Command>, 
 /**
@@ -1645,7 +1662,11 @@ question: unknown, } | { "type": "hurry" } | { "type": "cancel" } | { "type": "p
 /**
  * The new pace.
  */
-pace: Pace, } | { "type": "step" };
+pace: Pace, } | { "type": "step" } | { "type": "consent", 
+/**
+ * Whether the page agrees.
+ */
+is_agreed: boolean, };
 
 /**
  * Materials and credits: what a player has in reserve, or what something costs.
@@ -1849,7 +1870,11 @@ commands: Array<Command>,
 /**
  * How many rounds the computer looked ahead.
  */
-rounds: number, } | { "type": "undo" } | { "type": "redo" } | { "type": "undo_turn" } | { "type": "seat", 
+rounds: number, 
+/**
+ * How many turns it generated to find this one.
+ */
+nodes: number, } | { "type": "undo" } | { "type": "redo" } | { "type": "undo_turn" } | { "type": "seat", 
 /**
  * The player.
  */
@@ -1989,9 +2014,9 @@ kind: SitterKind,
  */
 strength: Strength | null, 
 /**
- * The computer's specification.
+ * What to call it: the name of the strength, or else the computer's specification.
  */
-spec: string, };
+name: string, };
 
 /**
  * Where a game begins.
@@ -2025,7 +2050,11 @@ command: Command,
 /**
  * What happened.
  */
-events: Array<Event>, };
+events: Array<Event>, 
+/**
+ * What it cost.
+ */
+spent: Reserves, };
 
 /**
  * A small picture of a position and its players, for lists.
@@ -2216,37 +2245,17 @@ generated: number,
  */
 before: StarBoard, 
 /**
- * What the sectors requested, the most urgent first.
- */
-requests: Array<WhyRequest>, 
-/**
- * The choices that were tried, in order; the first leaves nothing out.
- */
-choices: Array<WhyChoice>, 
-/**
- * The index of the choice that was played.
- */
-chosen: number, 
-/**
- * What the player gains by it, compared with all requests.
- */
-gain: number | null, 
-/**
- * The sectors whose requests were left out.
- */
-dropped: Sectors, 
-/**
- * This turn, and those that the player expected to follow.
- */
-expected: Array<WhyTurn>, 
-/**
- * The scores of all players that it expected at the end.
- */
-scores: [number, number, number, number], 
-/**
  * The scores before the turn.
  */
-scores_before: [number, number, number, number], };
+scores_before: [number, number, number, number], 
+/**
+ * What it weighed.
+ */
+reasons: WhyReasons, 
+/**
+ * This turn, and what the player expected to follow.
+ */
+expected: Array<WhyMoment>, };
 
 /**
  * What happens around a game.
@@ -2271,12 +2280,17 @@ pages: number,
 /**
  * Why the computer to move has failed, if it has.
  */
-fault: string | null, };
+fault: string | null, 
+/**
+ * What a player wants to take back, if others have to agree.
+ */
+proposal: Proposal | null, };
 
 /**
- * How strong a computer player is.
+ * How strong a computer player is: a rank, from the first level for people to the strongest player, or
+ * the paper's player with so many rounds of lookahead.
  */
-export type Strength = "cadet" | "captain" | "commodore" | "admiral";
+export type Strength = "cadet" | "ensign" | "lieutenant" | "commander" | "captain" | "commodore" | "vice_admiral" | "admiral" | "paper0" | "paper2" | "paper3" | "paper4";
 
 /**
  * How a game stands, for lists.
@@ -2376,6 +2390,19 @@ export type TickKind = "wins" | "halves_losses" | "loses_none";
 export type Verdict = { "type": "ongoing" } | { "type": "conquest", "winner": Player } | { "type": "score", "winner": Player } | { "type": "tie" };
 
 /**
+ * What is believed about an opponent.
+ */
+export type WhyBelief = { 
+/**
+ * The opponent.
+ */
+opponent: Player, 
+/**
+ * How it may play, the most likely first.
+ */
+models: Array<WhyModel>, };
+
+/**
  * A choice of requests that was tried.
  */
 export type WhyChoice = { 
@@ -2391,6 +2418,98 @@ score: number | null,
  * How much more that is than with all requests.
  */
 gain: number | null, };
+
+/**
+ * A goal, and what it is worth.
+ */
+export type WhyGoal = { 
+/**
+ * The goal in words.
+ */
+words: string, 
+/**
+ * How likely the player is to win with it, in percent.
+ */
+chance: number, 
+/**
+ * A hundred times the logarithm of the odds to win, by which goals are compared.
+ */
+score: number, 
+/**
+ * The number of goals that sound the same.
+ */
+count: number, };
+
+/**
+ * What a player that follows goals weighed.
+ */
+export type WhyGoals = { 
+/**
+ * The goals that did best, in words, the best first: the player follows that one.
+ */
+goals: Array<WhyGoal>, 
+/**
+ * The number of all goals that were judged.
+ */
+judged: number, 
+/**
+ * What it believes about the others; empty if it does not learn.
+ */
+beliefs: Array<WhyBelief>, 
+/**
+ * How likely each player is to win at the end of what it expects, in percent.
+ */
+chances: [number, number, number, number], 
+/**
+ * What the position teaches, if anything.
+ */
+lesson: string | null, };
+
+/**
+ * How an opponent may play.
+ */
+export type WhyModel = { 
+/**
+ * In words.
+ */
+words: string, 
+/**
+ * How likely that is, in percent.
+ */
+percent: number, };
+
+/**
+ * A moment that a player expected: the end of a turn, or of a whole round.
+ */
+export type WhyMoment = { 
+/**
+ * The player whose turn it is; nobody for a whole round.
+ */
+player: Player | null, 
+/**
+ * The number of the round.
+ */
+round: number, 
+/**
+ * The commands of the turn.
+ */
+commands: Array<Command>, 
+/**
+ * What happens in it.
+ */
+events: Array<Event>, 
+/**
+ * The position after it.
+ */
+board: StarBoard, 
+/**
+ * The scores after it.
+ */
+scores: [number, number, number, number], 
+/**
+ * What really happened, if it has.
+ */
+real: RealMoment | null, };
 
 /**
  * Why commands are not possible; `None` for those that are.
@@ -2416,6 +2535,11 @@ terraform: string | null,
  * Scrapping a ship.
  */
 scrap: string | null, };
+
+/**
+ * What a computer weighed.
+ */
+export type WhyReasons = { "type": "requests" } & WhyRequests | { "type": "goals" } & WhyGoals;
 
 /**
  * A request of a sector, and what was done about it.
@@ -2467,34 +2591,30 @@ is_colonized: boolean,
 on_the_way: Sectors, };
 
 /**
- * A turn that a player expected.
+ * What the published player weighed.
  */
-export type WhyTurn = { 
+export type WhyRequests = { 
 /**
- * The player whose turn it is.
+ * What the sectors requested, the most urgent first.
  */
-player: Player, 
+requests: Array<WhyRequest>, 
 /**
- * The number of the round.
+ * The choices that were tried, in order; the first leaves nothing out.
  */
-round: number, 
+choices: Array<WhyChoice>, 
 /**
- * Its commands.
+ * The index of the choice that was played.
  */
-commands: Array<Command>, 
+chosen: number, 
 /**
- * What happens.
+ * What the player gains by it, compared with all requests.
  */
-events: Array<Event>, 
+gain: number | null, 
 /**
- * The position after it.
+ * The sectors whose requests were left out.
  */
-board: StarBoard, 
+dropped: Sectors, 
 /**
- * The scores after it.
+ * The scores of all players that it expected at the end.
  */
-scores: [number, number, number, number], 
-/**
- * What was really played, if it has been.
- */
-real: RealTurn | null, };
+scores: [number, number, number, number], };

@@ -1,14 +1,17 @@
 // Which screen is shown. Addresses are `#/` and `#/KIND/GAME?key=…`.
 import { byId } from "./dom.js";
 import { keep, keepOwner, keysFor } from "./keys.js";
-import { Link } from "./link.js";
+import { Link, post } from "./link.js";
 import { problem } from "./chrome.js";
+import { followProposals } from "./consent.js";
 import * as start from "./start/screen.js";
 
 /**
  * A screen of a game shows a game in `root` until `leave` is called.
  * @typedef {{leave: () => void}} Screen
- * @typedef {{show: (root: HTMLElement, link: Link, joined: import("./protocol.d.ts").Joined, game: string) => Screen}} GameScreen
+ * @typedef {object} GameScreen
+ * @property {(root: HTMLElement, link: Link, joined: import("./protocol.d.ts").Joined, game: string) => Screen} show
+ * @property {(seat: number) => string} seatName What to call a seat, from 0.
  */
 
 /**
@@ -25,6 +28,8 @@ const GAMES = {
 let screen = null;
 /** @type {Link | null} */
 let link = null;
+/** Raised when the game is left. */
+let left = new AbortController();
 
 /** Follows the address of the page from now on. */
 export function follow() {
@@ -41,12 +46,24 @@ export function go(path) {
     else location.hash = path;
 }
 
+/**
+ * Makes a game and goes there.
+ * @param {import("./protocol.d.ts").GameKind} kind
+ * @param {unknown} setup In the game's own type.
+ */
+export async function create(kind, setup) {
+    const { game, host_key } = await post("/api/games", { kind, setup });
+    keep(game, host_key);
+    go(`/${kind}/${game}`);
+}
+
 function route() {
     const [path = "/", query = ""] = location.hash.slice(1).split("?");
     const [, kind = "", game = ""] = path.split("/");
     takeKeys(path, game, new URLSearchParams(query));
     screen?.leave();
     link?.close();
+    left.abort();
     screen = link = null;
     const root = byId("main");
     root.replaceChildren();
@@ -79,11 +96,15 @@ function takeKeys(path, game, query) {
 function showGame(root, kind, game) {
     const opened = new Link(game, () => keysFor(game));
     link = opened;
+    const leaving = left = new AbortController();
     opened.addEventListener("joined", async event => {
-        const joined = /** @type {CustomEvent} */ (event).detail;
         if (link !== opened || screen) return;
-        const module = await GAMES[joined.kind]?.();
-        if (link === opened && !screen && module) screen = module.show(root, opened, joined, game);
+        const module = await GAMES[/** @type {CustomEvent} */ (event).detail.kind]?.();
+        // Meanwhile the game may have gone on.
+        const { joined } = opened;
+        if (link !== opened || screen || !module || !joined) return;
+        screen = module.show(root, opened, joined, game);
+        followProposals(opened, joined, module.seatName, leaving.signal);
     });
     opened.addEventListener("refused", event => {
         if (link === opened) problem(root, /** @type {CustomEvent} */ (event).detail);

@@ -38,7 +38,7 @@ for (const colorScheme of ["dark", "light"]) {
         await page.keyboard.press("?");
         assert.deepEqual(await faults(page), [], "rules");
         await page.keyboard.press("Escape");
-        await open(page, { from: { type: "galaxy", kind: "symmetric", seed: 2 }, seats: [HUMAN, computer("captain"), computer("captain"), computer("captain")], round_limit: null });
+        await open(page, { from: { type: "galaxy", kind: "symmetric", seed: 2 }, seats: [HUMAN, computer("admiral"), computer("lieutenant"), computer("paper2")], round_limit: null });
         await myTurn(page);
         assert.deepEqual(await faults(page), [], "game");
         await tile(page, "A1").click();

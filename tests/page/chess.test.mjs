@@ -180,3 +180,57 @@ test("two browsers at one board", async () => {
     await moves(white, 2);
     assert.deepEqual(browser.errors, []);
 });
+
+test("between two people a move is taken back only if the other agrees", async () => {
+    const white = await browser.page(server.address, DARK);
+    await openGame(white, "chess", { white: "human", black: "human" });
+    await white.getByRole("button", { name: "Share" }).click();
+    await white.getByRole("button", { name: "Copy the link for Black" }).click();
+    const black = await browser.page(await white.evaluate(() => navigator.clipboard.readText()), DARK);
+    await black.locator("main.chess").waitFor();
+    await white.keyboard.press("Escape");
+    await move(white, "e2", "e4");
+    await moves(black, 1);
+    await move(black, "e7", "e5");
+    await moves(white, 2);
+    await black.getByRole("button", { name: "Take back" }).click();
+    await black.locator(".consent", { hasText: "White must agree to take it back" }).waitFor();
+    await white.locator(".consent", { hasText: "Black asks to take back the last move" }).waitFor();
+    await checkAccess(white, "a proposal");
+    await white.getByRole("button", { name: "Refuse" }).click();
+    await black.locator(".consent").waitFor({ state: "hidden" });
+    await moves(black, 2);
+    await black.getByRole("button", { name: "Take back" }).click();
+    // It is still there after a reload.
+    await white.reload();
+    await white.getByRole("button", { name: "Allow" }).click();
+    await moves(black, 1);
+    // Whoever asks can withdraw.
+    await white.getByRole("button", { name: "Take back" }).click();
+    await white.getByRole("button", { name: "Withdraw" }).click();
+    await black.locator(".consent").waitFor({ state: "hidden" });
+    await moves(white, 1);
+    assert.deepEqual(browser.errors, []);
+});
+
+test("two computers, from the dialog: pause, step, go on", async () => {
+    const page = await browser.page(server.address, DARK);
+    await page.locator("section.game", { hasText: "Against our engine" }).getByRole("button", { name: "Set up" }).click();
+    await page.getByLabel("Neither").check();
+    await page.getByLabel("Computer for White").selectOption("engine:level=beginner");
+    await page.getByLabel("Computer for Black").selectOption("kong:depth=2,search=minimax");
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.locator("button.move").nth(1).waitFor();
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByRole("button", { name: "Step" }).waitFor();
+    const count = () => page.locator("button.move").count();
+    const paused = await count();
+    await page.getByRole("button", { name: "Step" }).click();
+    await moves(page, paused + 1);
+    // It waits also after a reload.
+    await page.reload();
+    await moves(page, paused + 1);
+    await page.getByRole("button", { name: "Go on" }).click();
+    await page.locator("button.move").nth(paused + 2).waitFor();
+    assert.deepEqual(browser.errors, []);
+});

@@ -12,7 +12,7 @@ const browser = await new Browser().start();
 // A game in its middle: played by computers, then a person takes Indigo's seat.
 const first = await browser.page(server.url);
 await settle(first);
-const setup = { from: { type: "galaxy", kind: "symmetric", seed: 2 }, seats: [computer("commodore"), computer("commodore"), computer("captain"), computer("commodore")], round_limit: 200 };
+const setup = { from: { type: "galaxy", kind: "symmetric", seed: 2 }, seats: [computer("paper3"), computer("paper3"), computer("admiral"), computer("paper3")], round_limit: 200 };
 const { game, host_key } = await open(first, setup);
 await first.waitForFunction(() => Number(document.querySelector(".scrubber")?.getAttribute("max")) >= 96, undefined, { timeout: 600_000 });
 await first.getByRole("button", { name: "Menu" }).click();

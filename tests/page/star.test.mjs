@@ -45,7 +45,7 @@ test("a first game: move, undo, redo, hint, end, why, save, reload, resume", asy
     await page.getByText("Nothing yet.").waitFor();
     // A hint, and the computer finishes the turn.
     await page.keyboard.press("h");
-    await page.locator(".toast", { hasText: "A Commodore would" }).waitFor();
+    await page.locator(".toast", { hasText: "An Admiral would" }).waitFor();
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Finish my turn" }).click();
@@ -60,7 +60,7 @@ test("a first game: move, undo, redo, hint, end, why, save, reload, resume", asy
     assert.equal(steps, 8, "two rounds of four players");
     await page.keyboard.press("]");
     await page.getByText(`2 of ${steps}`, { exact: true }).waitFor();
-    await page.getByRole("button", { name: "One turn on" }).click();
+    await page.getByRole("button", { name: "One step on" }).click();
     await page.getByText(`3 of ${steps}`, { exact: true }).waitFor();
     await page.keyboard.press("Escape");
     await page.locator(".forecast .end").waitFor();
@@ -172,7 +172,7 @@ test("two browsers on two seats, and one that only watches", async () => {
     await host.getByRole("button", { name: "Menu" }).click();
     await host.getByRole("group", { name: "Rose" }).getByRole("button", { name: "Computer" }).click();
     await host.keyboard.press("Escape");
-    await guest.locator(".player.p4", { hasText: "Captain" }).waitFor();
+    await guest.locator(".player.p4", { hasText: "Lieutenant" }).waitFor();
     assert.deepEqual(browser.errors, []);
 });
 
@@ -214,7 +214,7 @@ test("with the keyboard alone", async () => {
     await page.waitForFunction(() => document.querySelector("#bar .round")?.textContent === "Round 2");
     await myTurn(page);
     await press("n", "c");
-    await page.getByText("Twenty ships become a colony.").waitFor();
+    await page.getByText("20 ships become a colony.").waitFor();
     await press("Enter");
     await page.locator(".this-turn li", { hasText: "Colonize A2" }).waitFor();
     await page.locator("#live", { hasText: "You colonized A2." }).waitFor({ state: "attached" });
@@ -229,6 +229,111 @@ test("with the keyboard alone", async () => {
     await page.getByRole("heading", { name: /Why did/ }).waitFor();
     await press("w", "Shift+Enter");
     await page.waitForFunction(() => document.querySelector("#bar .round")?.textContent === "Round 3");
+    assert.deepEqual(browser.errors, []);
+});
+
+test("the strongest player explains its goal, its beliefs and the rounds it expects", async () => {
+    const page = await browser.page(server.address);
+    await settle(page);
+    await open(page, { from: { type: "galaxy", kind: "symmetric", seed: 2 }, seats: [HUMAN, computer("admiral"), computer("paper0"), computer("cadet")], round_limit: null });
+    for (let played = 1; played <= 3; played++) {
+        await myTurn(page);
+        await page.keyboard.press("Shift+Enter");
+        await page.waitForFunction(round => document.querySelector("#bar .round")?.textContent === `Round ${round}`, played + 1);
+    }
+    await myTurn(page);
+    await page.locator(".player.p2", { hasText: "Admiral" }).getByRole("button", { name: "Why did Teal do that?" }).click();
+    assert.match(await page.locator(".reason").innerText(), /^Teal wants to .+ That gives it a chance of .+ to win/);
+    assert.ok(await page.locator(".goals tbody tr").count() > 1, "several goals were judged");
+    assert.equal(await page.locator(".beliefs li").count(), 3, "it has an opinion of every opponent");
+    assert.match(await page.locator(".beliefs li", { hasText: "Yellow" }).innerText(), /published player/);
+    // The rounds that it expects, step by step, on the board.
+    const steps = await page.locator(".expected li").count();
+    assert.ok(steps > 5, `${steps} moments`);
+    const board = () => page.locator(".why-boards .board").first().innerHTML();
+    const before = await board();
+    await page.keyboard.press("]");
+    await page.getByText(`2 of ${steps}`, { exact: true }).waitFor();
+    assert.notEqual(await board(), before);
+    await page.keyboard.press("Escape");
+    // An old turn, after the server has forgotten everything that is not on disk.
+    await server.kill();
+    await page.getByText("Connection lost").waitFor();
+    await server.start();
+    await myTurn(page);
+    await page.locator(".log").getByRole("button", { name: "Why did Teal do that?" }).last().click();
+    await page.getByRole("heading", { name: "Why did Teal do that?" }).waitFor();
+    await page.locator(".expected .good").first().waitFor();
+    await page.keyboard.press("Escape");
+    assert.deepEqual(browser.errors, []);
+});
+
+test("the dialog for a new game shows the galaxy, and a build its cost", async () => {
+    const page = await browser.page(server.address);
+    await settle(page);
+    await page.getByRole("button", { name: "Set up" }).first().click();
+    const picture = page.locator(".new-game .preview .mini");
+    await picture.waitFor();
+    const first = await picture.innerHTML();
+    await page.getByRole("button", { name: "Terran" }).click();
+    await page.waitForFunction(first => document.querySelector(".new-game .preview .mini")?.innerHTML !== first, first);
+    await page.getByRole("button", { name: "Start game" }).click();
+    await myTurn(page);
+    const position = "t2@1000,b,b,b/b,b,b,b/b,b,b,b/t1@1000+1x5,b,b,b 1 9 2000:2000,0:0,-,-";
+    await open(page, { from: { type: "position", position }, seats: [HUMAN, computer("cadet"), computer("cadet"), computer("cadet")], round_limit: null });
+    await myTurn(page);
+    await page.keyboard.press("n");
+    await page.keyboard.press("b");
+    await page.locator(".panel .confirm").click();
+    await page.locator(".this-turn li", { hasText: /Build .*−[\d,]+ \/ −[\d,]+/ }).waitFor();
+    assert.deepEqual(browser.errors, []);
+});
+
+test("fleets slide, and a reload in mid-animation does no harm", async () => {
+    const page = await browser.page(server.address, { reducedMotion: "no-preference" });
+    await page.evaluate(() => localStorage.setItem("starchess.tour", "seen"));
+    await open(page, { from: { type: "galaxy", kind: "symmetric", seed: 2 }, seats: [HUMAN, computer("paper2"), computer("paper2"), computer("paper2")], round_limit: null });
+    await myTurn(page);
+    await tile(page, "A1").click();
+    await tile(page, "B2").click();
+    const flight = page.locator(".over .fleet").first().waitFor({ state: "attached" });
+    await page.locator(".panel .confirm").click();
+    await flight;
+    await page.waitForFunction(() => !document.querySelector(".over .fleet"));
+    assert.match(await page.locator('.hit[data-at="B2"]').getAttribute("aria-label"), /your fleet, 20/);
+    await page.keyboard.press("Shift+Enter");
+    await page.locator(".flight").first().waitFor();
+    await page.reload();
+    await myTurn(page);
+    assert.equal(await round(page), 2);
+    assert.deepEqual(browser.errors, []);
+});
+
+test("among several people a turn is taken back only if all agree", async () => {
+    const host = await browser.page(server.address);
+    await settle(host);
+    const { game } = await open(host, { from: { type: "galaxy", kind: "terran", seed: 0 }, seats: [HUMAN, HUMAN, computer("cadet"), computer("cadet")], round_limit: null });
+    await host.getByRole("button", { name: "Share" }).click();
+    await host.getByRole("listitem").filter({ hasText: "Teal" }).getByRole("button").click();
+    const guest = await browser.page(await host.evaluate(() => navigator.clipboard.readText()));
+    await settle(guest);
+    await host.keyboard.press("Escape");
+    await host.keyboard.press("Shift+Enter");
+    await myTurn(guest);
+    const takeBack = async () => {
+        await host.getByRole("button", { name: "Menu" }).click();
+        await host.getByRole("button", { name: "Take back the last turn" }).click();
+        await host.locator(".consent", { hasText: "Teal must agree" }).waitFor();
+        await guest.locator(".consent", { hasText: "Indigo asks to take back" }).waitFor();
+    };
+    await takeBack();
+    await guest.getByRole("button", { name: "Refuse" }).click();
+    await host.locator(".consent").waitFor({ state: "hidden" });
+    await guest.locator("#bar .chip", { hasText: "turn" }).waitFor();
+    await takeBack();
+    await guest.getByRole("button", { name: "Allow" }).click();
+    await host.locator("#bar .chip", { hasText: "Indigo’s turn" }).waitFor();
+    assert.ok(game);
     assert.deepEqual(browser.errors, []);
 });
 

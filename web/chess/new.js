@@ -1,8 +1,8 @@
 // New games of chess.
 import { dialog, sentence } from "../chrome.js";
 import { h } from "../dom.js";
-import { keep } from "../keys.js";
-import { post } from "../link.js";
+import { icon } from "../icons.js";
+import { create } from "../router.js";
 import { OPPONENTS } from "./opponents.js";
 import { pieceIcon } from "./pieces.js";
 
@@ -35,20 +35,18 @@ export function today() {
  * Makes a game and goes to it.
  * @param {ChessSetup} setup
  */
-export async function create(setup) {
-    const { game, host_key } = await post("/api/games", { kind: "chess", setup });
-    keep(game, host_key);
-    location.hash = `/chess/${game}`;
+export function begin(setup) {
+    return create("chess", setup);
 }
 
 /** A game against the engine, without a question. */
 export function playWhite() {
-    return create({ white: "human", black: FIRST_OPPONENT, mode: "play", start: { type: "initial" }, time: null, date: today() });
+    return begin({ white: "human", black: FIRST_OPPONENT, mode: "play", start: { type: "initial" }, time: null, date: today() });
 }
 
 /** A board to try moves on. */
 export function analyse() {
-    return create({ white: "human", black: "human", mode: "analyse", start: { type: "initial" }, time: null, date: today() });
+    return begin({ white: "human", black: "human", mode: "analyse", start: { type: "initial" }, time: null, date: today() });
 }
 
 /**
@@ -57,35 +55,41 @@ export function analyse() {
  */
 export function newGame(start = { type: "initial" }) {
     const stored = read();
-    const opponent = h("select", { "aria-label": "Opponent" },
-        h("option", { value: "human" }, "A person, at this screen or by a link"),
-        h("optgroup", { label: "Levels" }, OPPONENTS.filter(other => other.player.includes("level=")).map(option)),
-        h("optgroup", { label: "Full strength" }, OPPONENTS.filter(other => other.player.startsWith("engine:time")).map(option)),
-        h("optgroup", { label: "The papers' players" }, OPPONENTS.filter(other => !other.player.startsWith("engine")).map(option)));
-    opponent.value = stored.opponent;
-    if (!opponent.value) opponent.value = FIRST_OPPONENT;
+    const opponent = h("select", { "aria-label": "Opponent" }, h("option", { value: "human" }, "A person, at this screen or by a link"), computers());
+    choose(opponent, stored.opponent);
+    const [white, black] = ["White", "Black"].map(name => h("select", { "aria-label": `Computer for ${name}` }, computers()));
+    choose(white, stored.white);
+    choose(black, stored.black);
     const time = h("select", { "aria-label": "Clock" }, TIMES.map(([name], i) => h("option", { value: i }, name)));
     time.value = stored.time in TIMES ? String(stored.time) : "0";
-    const sides = ["white", "black", "random"].map(side => {
-        const name = { white: "White", black: "Black", random: "By lot" }[side] ?? "";
-        const radio = h("input", { type: "radio", name: "side", value: side, checked: side === stored.side });
-        const pictures = side === "random" ? [pieceIcon("K"), pieceIcon("k")] : [pieceIcon(side === "white" ? "K" : "k")];
+    const against = h("label", { class: "field" }, h("span", { text: "Against" }), opponent);
+    const both = h("div", { class: "fields" }, h("label", { class: "field" }, h("span", { text: "White" }), white), h("label", { class: "field" }, h("span", { text: "Black" }), black));
+    const showPlayers = (/** @type {string} */ side) => {
+        against.hidden = side === "neither";
+        both.hidden = side !== "neither";
+    };
+    showPlayers(stored.side);
+    const sides = ["white", "black", "random", "neither"].map(side => {
+        const name = { white: "White", black: "Black", random: "By lot", neither: "Neither" }[side] ?? "";
+        const radio = h("input", { type: "radio", name: "side", value: side, checked: side === stored.side, onchange: () => showPlayers(side) });
+        const pictures = { white: [pieceIcon("K")], black: [pieceIcon("k")], random: [pieceIcon("K"), pieceIcon("k")] }[side] ?? [icon("eye")];
         return h("label", { class: "side-choice" }, radio, h("span", { class: "side-pieces" }, pictures), name);
     });
     const fen = h("input", { type: "text", class: "fen", spellcheck: "false", autocomplete: "off", placeholder: "the initial position", "aria-label": "Start position as FEN", value: start.type === "fen" ? start.fen : "" });
     const problem = h("p", { class: "refusal", role: "status" });
-    const begin = async () => {
+    const play = async () => {
         const chosen = box.querySelector("input[name=side]:checked");
         const wanted = chosen instanceof HTMLInputElement ? chosen.value : "white";
         const side = wanted === "random" ? Math.random() < 0.5 ? "white" : "black" : wanted;
-        const [white, black] = side === "white" ? ["human", opponent.value] : [opponent.value, "human"];
+        const players = side === "neither" ? { white: white?.value ?? "", black: black?.value ?? "" }
+            : side === "white" ? { white: "human", black: opponent.value } : { white: opponent.value, black: "human" };
         const [, seconds, increment] = TIMES[Number(time.value)] ?? ["", 0, 0];
-        write({ opponent: opponent.value, time: Number(time.value), side: wanted });
+        write({ opponent: opponent.value, white: white?.value ?? "", black: black?.value ?? "", time: Number(time.value), side: wanted });
         /** @type {ChessStart} */
         const from = start.type === "pgn" ? start : fen.value.trim() ? { type: "fen", fen: fen.value.trim() } : { type: "initial" };
         try {
-            await create({
-                white, black, mode: "play", start: from, date: today(),
+            await begin({
+                ...players, mode: "play", start: from, date: today(),
                 time: seconds ? { seconds: Number(seconds), increment: Number(increment) } : null,
             });
             box.close();
@@ -97,15 +101,36 @@ export function newGame(start = { type: "initial" }) {
         title: "New game of chess",
         class: "new-chess",
         body: [
-            h("label", { class: "field" }, h("span", { text: "Against" }), opponent),
             h("fieldset", { class: "side-choices" }, h("legend", { text: "You play" }), sides),
+            against, both,
             h("label", { class: "field" }, h("span", { text: "Clock for each side" }), time),
             start.type === "pgn" ? h("p", { class: "muted", text: "It goes on from the end of the game that you gave." })
                 : h("label", { class: "field" }, h("span", { text: "Start position (FEN)" }), fen),
             problem,
         ],
-        foot: [h("button", { class: "primary large", onclick: begin }, "Begin")],
+        foot: [h("button", { class: "primary large", onclick: play }, "Begin")],
     });
+}
+
+/** All computers, as groups of options. */
+function computers() {
+    /** @type {[string, (player: string) => boolean][]} */
+    const groups = [
+        ["Levels", player => player.includes("level=")], ["Full strength", player => player.startsWith("engine:time")],
+        ["The papers’ players", player => !player.startsWith("engine")],
+    ];
+    return groups.map(([label, belongs]) => h("optgroup", { label }, OPPONENTS.filter(other => belongs(other.player)).map(option)));
+}
+
+/**
+ * Chooses a player, or the first opponent if it is unknown.
+ * @param {HTMLSelectElement | undefined} select
+ * @param {string} player
+ */
+function choose(select, player) {
+    if (!select) return;
+    select.value = player;
+    if (!select.value) select.value = FIRST_OPPONENT;
 }
 
 /** @param {{player: string, name: string, about: string}} other */
@@ -117,7 +142,7 @@ const STORED = "starchess.chess";
 
 /** What was chosen last time. */
 function read() {
-    const first = { opponent: FIRST_OPPONENT, time: 0, side: "white" };
+    const first = { opponent: FIRST_OPPONENT, white: FIRST_OPPONENT, black: "kong:depth=3", time: 0, side: "white" };
     try {
         return { ...first, ...JSON.parse(localStorage.getItem(STORED) ?? "{}") };
     } catch {
@@ -125,7 +150,7 @@ function read() {
     }
 }
 
-/** @param {{opponent: string, time: number, side: string}} chosen */
+/** @param {ReturnType<typeof read>} chosen */
 function write(chosen) {
     localStorage.setItem(STORED, JSON.stringify(chosen));
 }

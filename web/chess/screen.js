@@ -3,10 +3,11 @@ import { announce, cap, dialog, isTyping, sentence, tellError, toast, topBar } f
 import { h, replace } from "../dom.js";
 import { icon } from "../icons.js";
 import { shareLinks } from "../share.js";
+import { startWatching, watchButtons } from "../watch.js";
 import { AnalysisPanel } from "./analysis.js";
 import { ChessBoard } from "./board.js";
 import { MoveList } from "./moves.js";
-import { create, newGame, today } from "./new.js";
+import { begin, newGame, today } from "./new.js";
 import { pieceIcon } from "./pieces.js";
 import { ScoreBar, ScoreGraph, badness, scoreWords } from "./scores.js";
 import { setUpPosition } from "./setup.js";
@@ -55,6 +56,9 @@ export function show(root, link, joined, game) {
     const screen = new ChessScreen(root, link, joined, game);
     return { leave: () => screen.leave() };
 }
+
+/** @param {number} seat */
+export const seatName = seat => seat === 0 ? "White" : "Black";
 
 class ChessScreen {
     /** @type {ChessView} */ #view;
@@ -142,6 +146,12 @@ class ChessScreen {
         this.#ticker = setInterval(() => this.#tick(), TICK);
         if (this.#view.mode === "analyse") this.#analysis.turn(true);
         this.#draw();
+        if (this.#isWatched && joined.is_host && !this.#view.moves.length) startWatching(link, this.#status);
+    }
+
+    /** Whether two computers play. */
+    get #isWatched() {
+        return this.#view.players.every(player => !player.is_human);
     }
 
     leave() {
@@ -286,7 +296,7 @@ class ChessScreen {
         const pill = mode === "analyse" ? "Analysis"
             : outcome ? outcome.text
             : this.#isMine ? players.every(player => player.is_human) ? `${side} to move` : "Your turn"
-            : this.#status.is_thinking ? "Thinking" : this.#joined.seats.length ? "Waiting" : "Watching";
+            : this.#status.is_thinking ? "Thinking" : this.#isWatched ? this.#status.pace.is_paused ? "Paused" : "Two computers" : this.#joined.seats.length ? "Waiting" : "Watching";
         const action = (/** @type {string} */ name, /** @type {string} */ picture, /** @type {string} */ key, /** @type {() => void} */ act) =>
             h("button", { class: `bare wide-only ${key === "?" ? "keys-action" : ""}`, onclick: act, "data-focus": `bar-${key}` }, icon(picture), h("span", { text: name }), cap(key));
         topBar({
@@ -332,6 +342,7 @@ class ChessScreen {
     #actions(side) {
         const { can_take_back, can_play_again, outcome, claim, mode } = this.#view;
         if (!this.#joined.seats.length) return [];
+        if (this.#isWatched && !outcome) return watchButtons(this.#link, () => this.#status);
         const buttons = [
             h("button", {
                 class: "take-back", disabled: !can_take_back, "data-focus": "take-back",
@@ -507,7 +518,7 @@ class ChessScreen {
     async #analyseGame() {
         try {
             const { pgn } = await this.#link.ask({ type: "texts", ply: this.#at });
-            await create({ white: "human", black: "human", mode: "analyse", start: { type: "pgn", pgn }, time: null, date: today() });
+            await begin({ white: "human", black: "human", mode: "analyse", start: { type: "pgn", pgn }, time: null, date: today() });
         } catch (error) {
             tellError(error);
         }
@@ -518,7 +529,7 @@ class ChessScreen {
             fen: this.#positionAt(this.#at).fen,
             ask: question => this.#link.ask(question),
             onDone: (fen, isAnalysis) => {
-                if (isAnalysis) void create({ white: "human", black: "human", mode: "analyse", start: { type: "fen", fen }, time: null, date: today() }).catch(tellError);
+                if (isAnalysis) void begin({ white: "human", black: "human", mode: "analyse", start: { type: "fen", fen }, time: null, date: today() }).catch(tellError);
                 else newGame({ type: "fen", fen });
             },
         });

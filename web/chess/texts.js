@@ -1,7 +1,7 @@
 // The game in other notations: to copy, to save, and to bring along.
 import { copy, dialog, sentence, tellError } from "../chrome.js";
 import { h } from "../dom.js";
-import { create, newGame, today } from "./new.js";
+import { begin, newGame, today } from "./new.js";
 
 /**
  * Shows the position and the game as text, and takes others.
@@ -58,7 +58,7 @@ export function takeText(onDone) {
             return;
         }
         try {
-            await create({ white: "human", black: "human", mode: "analyse", start: start(), time: null, date: today() });
+            await begin({ white: "human", black: "human", mode: "analyse", start: start(), time: null, date: today() });
             onDone();
         } catch (error) {
             problem.textContent = sentence(error instanceof Error ? error.message : String(error));

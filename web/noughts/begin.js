@@ -1,23 +1,14 @@
 // How noughts and crosses presents itself on the start screen.
 import { tellError } from "../chrome.js";
 import { h, s } from "../dom.js";
-import { keep } from "../keys.js";
-import { post } from "../link.js";
+import { create } from "../router.js";
 import { smallBoard } from "./tree.js";
-
-/**
- * Makes a game and goes to it.
- * @param {import("../protocol.d.ts").NoughtsSetup} setup
- */
-export async function create(setup) {
-    const { game, host_key } = await post("/api/games", { kind: "noughts", setup });
-    keep(game, host_key);
-    location.hash = `/noughts/${game}`;
-}
 
 /** @param {string} cross @param {string} nought */
 function begin(cross, nought) {
-    create({ cross, nought, position: "" }).catch(tellError);
+    /** @type {import("../protocol.d.ts").NoughtsSetup} */
+    const setup = { cross, nought, position: "" };
+    create("noughts", setup).catch(tellError);
 }
 
 export function buttons() {

@@ -3,6 +3,7 @@ import { announce, cap, dialog, isTyping, sentence, tellError, toast, topBar } f
 import { h, replace, s } from "../dom.js";
 import { icon } from "../icons.js";
 import { shareLinks } from "../share.js";
+import { watchButtons } from "../watch.js";
 import { OPPONENTS } from "./opponents.js";
 import { drawTree, scoreText } from "./tree.js";
 
@@ -44,6 +45,9 @@ export function show(root, link, joined, game) {
     const screen = new NoughtsScreen(root, link, joined, game);
     return { leave: () => screen.leave() };
 }
+
+/** @param {number} seat */
+export const seatName = seat => seat === 0 ? "Cross" : "Nought";
 
 class NoughtsScreen {
     /** @type {NoughtsView} */ #view;
@@ -109,9 +113,19 @@ class NoughtsScreen {
             this.#status = /** @type {CustomEvent} */ (event).detail;
             if (this.#status.fault) toast(this.#status.fault, "bad");
             this.#drawTop();
+            this.#drawBoardCard();
         }, { signal });
         addEventListener("keydown", event => this.#key(event), { signal });
-        addEventListener("resize", () => this.#drawSteps(), { signal });
+        // The tree fills the room that there is.
+        let room = 0;
+        const observer = new ResizeObserver(([entry]) => {
+            const width = Math.round(entry?.contentRect.width ?? 0);
+            if (width === room) return;
+            room = width;
+            if (this.#tree) this.#drawSteps();
+        });
+        observer.observe(this.#picture);
+        signal.addEventListener("abort", () => observer.disconnect());
         this.#take(this.#view);
     }
 
@@ -212,8 +226,10 @@ class NoughtsScreen {
         const words = ["", "one move", "two moves", "three moves", "four moves"][this.#depth] ?? "";
         const about = this.#view.outcome ? sentence(this.#view.outcome)
             : this.#tree ? `Exact scores for ${side}, ${words} ahead` : "";
+        const isWatched = players.every(player => player.player !== "human") && !this.#view.outcome && this.#joined.seats.length > 0;
         const [grid] = this.#boardCard.children;
         replace(this.#boardCard, grid, h("p", { class: "muted", text: about }), h("div", { class: "noughts-seats" }, seats),
+            isWatched ? h("div", { class: "button-row" }, watchButtons(this.#link, () => this.#status)) : null,
             this.#view.outcome ? h("button", { class: "primary", onclick: () => this.#again(), "data-focus": "again" }, "Play again") : null);
     }
 

@@ -2,12 +2,11 @@
 import { h, replace, s } from "../dom.js";
 import { icon } from "../icons.js";
 import { cap, dialog, tellError } from "../chrome.js";
-import { keep } from "../keys.js";
 import { post } from "../link.js";
-import { go } from "../router.js";
+import { create } from "../router.js";
 import { arc, badge, definitions, planet, shape } from "./pieces.js";
 import { seatControl } from "./seats.js";
-import { STRENGTHS, colonies, nameOf, ships, signed } from "./words.js";
+import { colonies, nameOf, ships, signed } from "./words.js";
 
 /**
  * @typedef {import("../protocol.d.ts").StarSetup} StarSetup
@@ -39,10 +38,8 @@ let boards = 0;
  * Makes a game and goes there.
  * @param {StarSetup} setup
  */
-export async function begin(setup) {
-    const created = await post("/api/games", { kind: "star", setup });
-    keep(created.game, created.host_key);
-    go(`/star/${created.game}`);
+export function begin(setup) {
+    return create("star", setup);
 }
 
 /** @param {StarSetup} setup */
@@ -54,8 +51,8 @@ function tryBegin(setup) {
 export function buttons() {
     /** @type {(seats: [StarSeat, StarSeat, StarSeat, StarSeat], seed: number, limit: number | null) => () => void} */
     const start = (seats, seed, limit) => () => tryBegin({ from: { type: "galaxy", kind: "symmetric", seed }, seats, round_limit: limit });
-    const rivals = /** @type {[StarSeat, StarSeat, StarSeat, StarSeat]} */ ([HUMAN, computer("captain"), computer("captain"), computer("captain")]);
-    const four = /** @type {[StarSeat, StarSeat, StarSeat, StarSeat]} */ ([computer("commodore"), computer("commodore"), computer("captain"), computer("commodore")]);
+    const rivals = /** @type {[StarSeat, StarSeat, StarSeat, StarSeat]} */ ([HUMAN, computer("ensign"), computer("lieutenant"), computer("paper2")]);
+    const four = /** @type {[StarSeat, StarSeat, StarSeat, StarSeat]} */ ([computer("admiral"), computer("paper3"), computer("paper2"), computer("paper3")]);
     return [
         h("button", { class: "primary", onclick: start(rivals, FIRST_SEED, null) }, "Play a first game"),
         h("button", { onclick: newGame }, "Set up"),
@@ -66,12 +63,27 @@ export function buttons() {
 /** The dialog for a new game. */
 export function newGame() {
     /** @type {StarSeat[]} */
-    const seats = [HUMAN, computer("commodore"), computer("captain"), computer("captain")];
+    const seats = [HUMAN, computer("commander"), computer("lieutenant"), computer("paper2")];
     /** @type {GalaxyKind} */
     let kind = "symmetric";
     let seed = 1 + Math.floor(Math.random() * MAX_SEED);
     const list = h("ul", { class: "seats" });
     const side = h("div", { class: "galaxy" });
+    const preview = h("div", { class: "preview" });
+    const counts = h("p", { class: "muted small" });
+    /** Shows the galaxy that is chosen, as the server would make it. */
+    const drawPreview = async () => {
+        const asked = `${kind} ${seed}`;
+        try {
+            const summary = await post("/api/preview", { kind: "star", setup: { from: { type: "galaxy", kind, seed }, seats: null, round_limit: null } });
+            if (asked !== `${kind} ${seed}`) return;
+            const terran = summary.details.sectors.filter((/** @type {SummarySector} */ sector) => sector.class === "terran").length;
+            replace(preview, picture(summary.details));
+            counts.textContent = `${KINDS.find(known => known.kind === kind)?.about}: ${terran} terran, ${summary.details.sectors.length - terran} barren.`;
+        } catch (error) {
+            replace(preview, h("p", { class: "warning small", text: error instanceof Error ? error.message : String(error) }));
+        }
+    };
     const drawSeats = () => replace(list, seats.map((seat, i) => h("li", {}, badge(i + 1, 16), h("b", { text: nameOf(i + 1) }),
         seatControl(seat, nameOf(i + 1), changed => { seats[i] = changed; drawSeats(); }),
         seat.type === "human" ? h("span", { class: "muted small", text: "on this screen, or by a link" }) : null)));
@@ -85,9 +97,11 @@ export function newGame() {
         replace(side, h("h3", { text: "Galaxy" }),
             h("div", { class: "segments", role: "group", "aria-label": "Kind of galaxy" }, KINDS.map(known =>
                 h("button", { type: "button", "data-focus": `kind-${known.kind}`, "aria-pressed": known.kind === kind ? "true" : "false", onclick: () => { kind = known.kind; drawGalaxy(); } }, known.label))),
+            preview,
             chosen?.hasSeed ? h("div", { class: "seed" }, h("label", {}, "Seed ", seedField),
                 h("button", { type: "button", "data-focus": "another", onclick: () => { seed = 1 + Math.floor(Math.random() * MAX_SEED); drawGalaxy(); } }, icon("dice"), "Another")) : null,
-            h("p", { class: "muted small", text: `${chosen?.about ?? ""}.` }));
+            counts);
+        drawPreview();
     };
     const limit = h("select", { "aria-label": "How the game ends" },
         [["", "Ends when one home world is left"], ["100", "Highest score after 100 rounds"], ["200", "Highest score after 200 rounds"]].map(([value, text]) => h("option", { value: value ?? "", text: text ?? "" })));
@@ -103,11 +117,7 @@ export function newGame() {
         body: [
             h("div", { class: "columns" },
                 h("div", {}, h("h3", { text: "Who plays" }), list,
-                    h("p", { class: "muted small" }, icon("person", 16), " Anyone without a link can only watch. Seats can change during the game."),
-                    h("h3", { text: "Strengths" }),
-                    h("ul", { class: "strengths" }, Object.values(STRENGTHS).map(({ name, about }, i) => h("li", {},
-                        s("svg", { viewBox: "0 0 76 6", width: 76, height: 6, "aria-hidden": "true" }, [0, 1, 2, 3].map(k => s("rect", { x: 20 * k, width: 15, height: 6, rx: 3, class: k <= i ? "on" : "off" }))),
-                        h("b", { text: name }), h("span", { class: "muted small", text: about }))))),
+                    h("p", { class: "muted small" }, icon("person", 16), " Anyone without a link can only watch. Seats can change during the game.")),
                 side),
         ],
         foot: [limit, h("span", { class: "grow" }), h("button", { onclick: () => box.close() }, "Cancel", cap("Esc")), h("button", { class: "primary", autofocus: true, onclick: start }, "Start game", cap("Enter"))],
@@ -136,7 +146,7 @@ export function pastePosition(position) {
     const complaint = h("p", { class: "warning", role: "alert" });
     const start = async () => {
         try {
-            await begin({ from: { type: "position", position: field.value.trim() }, seats: [HUMAN, computer("captain"), computer("captain"), computer("captain")], round_limit: null });
+            await begin({ from: { type: "position", position: field.value.trim() }, seats: [HUMAN, computer("lieutenant"), computer("lieutenant"), computer("lieutenant")], round_limit: null });
             box.close();
         } catch (error) {
             complaint.textContent = error instanceof Error ? error.message : String(error);

@@ -26,6 +26,8 @@ import { describe } from "./words.js";
 
 const TILE = 142;
 const GAP = 8;
+/** Where a fleet is in its tile. */
+const FLEET = { x: 112, y: 66 };
 const SIZE = 4 * TILE + 3 * GAP;
 
 let boards = 0;
@@ -62,6 +64,9 @@ export class Board {
     #tiles = s("g");
     #over = s("g", { class: "over" });
     /** @type {string | null} */ #dragFrom = null;
+    /** What is drawn now. @type {[StarBoard, Overlay] | null} */ #drawn = null;
+    /** A fleet that slides to a sector, which looks as before until it arrives. @type {{to: string, before: StarSector | undefined} | null} */ #flight = null;
+    #flying = s("g", { class: "over" });
     /** @type {(at: string) => void} */ onPick = () => {};
     /** @type {(at: string | null) => void} */ onHover = () => {};
     /** @type {(from: string, to: string) => void} */ onDrop = () => {};
@@ -78,7 +83,7 @@ export class Board {
         this.name = name;
         this.element = s("svg", {
             class: "board", viewBox: `-2 -2 ${SIZE + 4} ${SIZE + 4}`, role: "group", "aria-label": label,
-        }, definitions(this.#id), this.#tiles, this.#over);
+        }, definitions(this.#id), this.#tiles, this.#over, this.#flying);
         this.element.addEventListener("pointerdown", event => this.#press(event));
         this.element.addEventListener("pointerup", event => this.#release(event));
         this.element.addEventListener("pointermove", event => this.onHover(this.#at(event)));
@@ -130,11 +135,37 @@ export class Board {
     draw(board, overlay = {}) {
         const focused = document.activeElement instanceof SVGElement && this.#tiles.contains(document.activeElement)
             ? document.activeElement.dataset.at : undefined;
+        this.#drawn = [board, overlay];
+        const arriving = this.#flight;
         // From the top row to the bottom, as they are read.
-        const sectors = [...board.sectors].sort((a, b) => place(a.at).row - place(b.at).row || place(a.at).column - place(b.at).column);
+        const sectors = board.sectors.map(sector => arriving?.before && arriving.to === sector.at ? arriving.before : sector).sort((a, b) => place(a.at).row - place(b.at).row || place(a.at).column - place(b.at).column);
         this.#tiles.replaceChildren(...sectors.map(sector => this.#tile(sector, overlay)));
         this.#over.replaceChildren(...(overlay.arrows ?? []).map(arrow => this.#arrow(arrow)));
         if (focused) this.focus(focused);
+    }
+
+    /**
+     * Lets a fleet slide from one sector to another. Until it arrives, its target is drawn as in `before`.
+     * @param {Arrow} move
+     * @param {StarBoard} before
+     * @param {number} time In milliseconds.
+     */
+    slide({ from, to, ships, player }, before, time) {
+        const flight = { to, before: before.sectors.find(sector => sector.at === to) };
+        this.#flight = flight;
+        const fleet = s("g", { class: "fleet" }, shape(player, 25), s("text", { class: "ships", y: 33, text: String(ships) }));
+        this.#flying.replaceChildren(fleet);
+        const at = (/** @type {string} */ sector) => {
+            const { x, y } = corner(sector);
+            return { transform: `translate(${x + FLEET.x}px, ${y + FLEET.y}px)` };
+        };
+        const arrive = () => {
+            if (this.#flight !== flight) return;
+            this.#flight = null;
+            this.#flying.replaceChildren();
+            if (this.#drawn) this.draw(...this.#drawn);
+        };
+        fleet.animate([at(from), at(to)], { duration: time, easing: "ease-out", fill: "forwards" }).finished.then(arrive, arrive);
     }
 
     /**
@@ -207,7 +238,7 @@ export class Board {
         const { fleet, ready } = sector;
         if (!fleet) return null;
         const isIdle = ready === 0;
-        return s("g", { class: `fleet${isGhost ? " ghost" : ""}${isIdle ? " spent" : ""}`, transform: "translate(112 66)" },
+        return s("g", { class: `fleet${isGhost ? " ghost" : ""}${isIdle ? " spent" : ""}`, transform: `translate(${FLEET.x} ${FLEET.y})` },
             isGhost
                 ? shape(fleet.owner, 24, { "fill-opacity": 0.25, stroke: `var(--player-${fleet.owner})`, "stroke-width": 1.800, "stroke-dasharray": "4 3" })
                 : shape(fleet.owner, 25),
@@ -217,7 +248,7 @@ export class Board {
 
     /** @param {number} owner */
     #gone(owner) {
-        return s("g", { class: "fleet ghost", transform: "translate(112 66)" },
+        return s("g", { class: "fleet ghost", transform: `translate(${FLEET.x} ${FLEET.y})` },
             shape(owner, 24, { fill: "none", stroke: `var(--player-${owner})`, "stroke-width": 1.500, "stroke-dasharray": "3 4" }),
             s("text", { class: "ships", y: 33, text: "0" }));
     }

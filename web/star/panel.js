@@ -44,7 +44,7 @@ export class Panel {
     /** Shows the selection. */
     update() {
         const { selection, isMyTurn } = this.screen;
-        const key = JSON.stringify([selection?.at, selection?.action, selection?.to, isMyTurn, this.screen.most, this.screen.view.commands, this.#peeked?.to, this.screen.past?.turn]);
+        const key = JSON.stringify([selection?.at, selection?.action, selection?.to, isMyTurn, (this.screen.selection?.most ?? 0), this.screen.view.commands, this.#peeked?.to, this.screen.past?.turn]);
         if (key !== this.#key) {
             this.#key = key;
             this.#build();
@@ -68,7 +68,7 @@ export class Panel {
             return;
         }
         const title = action === "move" ? `Move ${at} to ${to}` : action === "build" ? `Build at ${at}` : action === "scrap" ? `Scrap at ${at}` : `${capital(action)} ${at}`;
-        const note = action === "move" ? `${ready} ready in ${at}` : action === "build" ? `at most ${screen.most}` : "";
+        const note = action === "move" ? `${ready} ready in ${at}` : action === "build" ? `at most ${(screen.selection?.most ?? 0)}` : "";
         const hasAmount = action === "move" || action === "build" || action === "scrap";
         const target = options?.moves.find(move => move.to === to);
         replace(this.element, this.#head(title, note), action === "move" ? this.#sides(to ?? "") : null, this.#outcome,
@@ -119,24 +119,24 @@ export class Panel {
     /** @param {StarTarget | undefined} target */
     #amount(target) {
         const { screen } = this;
-        const most = screen.most;
+        const most = (screen.selection?.most ?? 0);
         const ticks = target?.ticks ?? [];
         const slider = h("input", {
             type: "range", min: 1, max: most, value: screen.selection?.ships ?? 1, step: 1, "aria-label": "Ships", "data-focus": "slider",
             oninput: () => {
                 const value = Number(slider.value);
                 const near = ticks.find(tick => Math.abs(tick.ships - value) <= SNAP * most && tick.ships !== value);
-                screen.setAmount(near && document.activeElement === slider && this.#isDragging ? near.ships : value);
+                screen.selection?.setAmount(near && document.activeElement === slider && this.#isDragging ? near.ships : value);
             },
             onpointerdown: () => { this.#isDragging = true; },
             onpointerup: () => { this.#isDragging = false; },
-            onwheel: (/** @type {WheelEvent} */ event) => { event.preventDefault(); screen.changeAmount(event.deltaY < 0 ? 1 : -1); },
+            onwheel: (/** @type {WheelEvent} */ event) => { event.preventDefault(); screen.selection?.changeAmount(event.deltaY < 0 ? 1 : -1); },
             onkeydown: (/** @type {KeyboardEvent} */ event) => {
                 const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
                 if (!by || !event.shiftKey) return;
                 event.preventDefault();
                 event.stopPropagation();
-                screen.changeAmount(10 * by);
+                screen.selection?.changeAmount(10 * by);
             },
         });
         this.#slider = slider;
@@ -146,14 +146,14 @@ export class Panel {
         const surplus = screen.selection?.action === "scrap" ? options?.surplus : 0;
         return h("div", { class: "amount" },
             h("div", { class: "row" },
-                h("button", { class: "square", "aria-label": "One less", "data-focus": "less", onclick: () => screen.changeAmount(-1) }, "−"),
+                h("button", { class: "square", "aria-label": "One less", "data-focus": "less", onclick: () => screen.selection?.changeAmount(-1) }, "−"),
                 h("b", { class: "value" }),
-                h("button", { class: "square", "aria-label": "One more", "data-focus": "more", onclick: () => screen.changeAmount(1) }, "+"),
+                h("button", { class: "square", "aria-label": "One more", "data-focus": "more", onclick: () => screen.selection?.changeAmount(1) }, "+"),
                 h("span", { class: "grow" }),
-                h("button", { "data-focus": "all", onclick: () => screen.setAmount(most) }, `All ${most}`),
-                least ? h("button", { "data-focus": "least", onclick: () => screen.setAmount(least.ships) }, "Least without losses") : null,
-                build && build.supportable > 0 && build.supportable < most ? h("button", { "data-focus": "support", onclick: () => screen.setAmount(build.supportable) }, `Supported ${build.supportable}`) : null,
-                surplus ? h("button", { "data-focus": "surplus", onclick: () => screen.setAmount(surplus) }, `Surplus ${surplus}`) : null),
+                h("button", { "data-focus": "all", onclick: () => screen.selection?.setAmount(most) }, `All ${most}`),
+                least ? h("button", { "data-focus": "least", onclick: () => screen.selection?.setAmount(least.ships) }, "Least without losses") : null,
+                build && build.supportable > 0 && build.supportable < most ? h("button", { "data-focus": "support", onclick: () => screen.selection?.setAmount(build.supportable) }, `Supported ${build.supportable}`) : null,
+                surplus ? h("button", { "data-focus": "surplus", onclick: () => screen.selection?.setAmount(surplus) }, `Surplus ${surplus}`) : null),
             most > 1 ? h("div", { class: "slider" }, slider,
                 this.#ticks(ticks, most)) : null);
     }
@@ -169,20 +169,20 @@ export class Panel {
         const picture = s("svg", { class: "ticks", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
             ticks.map(tick => s("path", { d: `M${100 * (tick.ships - 1) / (most - 1)} 0v8` })));
         return h("div", {}, picture, h("div", { class: "tick-labels" }, ticks.map(tick =>
-            h("button", { class: "link", "data-tick": tick.ships, "data-focus": `tick-${tick.what}`, onclick: () => this.screen.setAmount(tick.ships) }, `${tick.ships} ${TICKS[tick.what]}`))));
+            h("button", { class: "link", "data-tick": tick.ships, "data-focus": `tick-${tick.what}`, onclick: () => this.screen.selection?.setAmount(tick.ships) }, `${tick.ships} ${TICKS[tick.what]}`))));
     }
 
     #fill() {
         const { selection } = this.screen;
-        const command = this.screen.command;
         if (!selection) return;
+        const { command } = selection;
         const value = this.element.querySelector(".value");
         if (value) value.textContent = String(selection.ships);
         const own = this.element.querySelector(".own .count");
         if (own) own.textContent = String(selection.ships);
         if (this.#slider) {
             this.#slider.value = String(selection.ships);
-            this.#slider.style.setProperty("--filled", `${100 * (selection.ships - 1) / Math.max(1, this.screen.most - 1)}%`);
+            this.#slider.style.setProperty("--filled", `${100 * (selection.ships - 1) / Math.max(1, (this.screen.selection?.most ?? 0) - 1)}%`);
             this.#slider.style.setProperty("--own", `var(--player-${this.screen.board.to_move})`);
         }
         for (const tick of this.element.querySelectorAll("[data-tick]")) {
@@ -204,7 +204,11 @@ export class Panel {
         }
         const battle = selection.preview?.events.find(event => event.type === "battle");
         if (!battle || battle.type !== "battle") {
-            const text = selection.action === "colonize" ? "Twenty ships become a colony." : selection.action === "terraform" ? "The planet becomes terran." : "";
+            const { view } = this.screen;
+            const { preview } = selection;
+            const count = (/** @type {import("../protocol.d.ts").StarBoard} */ board) => board.players[view.board.to_move - 1]?.ships ?? 0;
+            const text = selection.action === "terraform" ? "The planet becomes terran."
+                : selection.action === "colonize" && preview ? `${ships(count(view.board) - count(preview.board))} become a colony.` : "";
             return replace(this.#outcome, text ? h("p", { class: "outcome good" }, icon("check"), text) : null);
         }
         const { attacker, defender } = battle;

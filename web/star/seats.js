@@ -5,13 +5,17 @@ import { copy, dialog, tellError } from "../chrome.js";
 import { newGame } from "./begin.js";
 import { badge } from "./pieces.js";
 import { showRules } from "./rules.js";
-import { STRENGTHS, nameOf } from "./words.js";
+import { OPPONENTS } from "./opponents.js";
+import { nameOf, sitterName } from "./words.js";
 
 /**
  * @typedef {import("./screen.js").StarScreen} StarScreen
  * @typedef {import("../protocol.d.ts").StarSeat} StarSeat
  * @typedef {import("../protocol.d.ts").Strength} Strength
  */
+
+/** @type {Strength} The computer that takes a seat first. */
+const FIRST_STRENGTH = "lieutenant";
 
 /**
  * A switch between person and computer, with the computer's strength.
@@ -21,11 +25,15 @@ import { STRENGTHS, nameOf } from "./words.js";
  */
 export function seatControl(seat, name, change) {
     const isHuman = seat.type === "human";
-    const strength = seat.type === "computer" ? seat.strength : "captain";
+    const strength = seat.type === "computer" ? seat.strength : FIRST_STRENGTH;
+    const isPaper = (/** @type {string} */ player) => player.startsWith("paper");
+    const option = (/** @type {typeof OPPONENTS[0]} */ { player, name, about }) => h("option", { value: player, selected: player === strength, text: `${name}: ${about}` });
     const select = h("select", {
         "aria-label": `Strength of ${name}`,
         onchange: () => change({ type: "computer", strength: /** @type {Strength} */ (select.value) }),
-    }, Object.entries(STRENGTHS).map(([value, { name, about }]) => h("option", { value, selected: value === strength, text: `${name}: ${about}` })));
+    },
+        h("optgroup", { label: "Ranks, from a first game to the strongest" }, OPPONENTS.filter(({ player }) => !isPaper(player)).map(option)),
+        h("optgroup", { label: "The paper’s player" }, OPPONENTS.filter(({ player }) => isPaper(player)).map(option)));
     return [
         h("div", { class: "segments", role: "group", "aria-label": name },
             h("button", { type: "button", "aria-pressed": isHuman ? "true" : "false", onclick: () => change({ type: "human" }) }, "Person"),
@@ -68,7 +76,7 @@ export function seatsDialog(screen) {
     const list = h("ul", { class: "seats" }, view.seats.map((sitter, i) => {
         const mayChange = joined.seats.includes(i);
         /** @type {StarSeat} */
-        const seat = sitter.kind === "human" ? { type: "human" } : { type: "computer", strength: sitter.strength ?? "captain" };
+        const seat = sitter.kind === "human" ? { type: "human" } : { type: "computer", strength: sitter.strength ?? FIRST_STRENGTH };
         const change = async (/** @type {StarSeat} */ seat) => {
             try {
                 await screen.link.order({ type: "seat", player: i + 1, seat });
@@ -79,7 +87,7 @@ export function seatsDialog(screen) {
             }
         };
         return h("li", {}, badge(i + 1, 16), h("b", { text: nameOf(i + 1) }),
-            mayChange ? seatControl(seat, nameOf(i + 1), change) : h("span", { class: "muted", text: sitter.kind === "human" ? "Person" : sitter.spec }));
+            mayChange ? seatControl(seat, nameOf(i + 1), change) : h("span", { class: "muted", text: sitterName(sitter) }));
     }));
     const close = (/** @type {() => void} */ act) => () => { box.close(); act(); };
     const box = dialog({

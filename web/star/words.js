@@ -6,7 +6,6 @@
  * @typedef {import("../protocol.d.ts").StarTurn} StarTurn
  * @typedef {import("../protocol.d.ts").StarSector} StarSector
  * @typedef {import("../protocol.d.ts").StarSitter} StarSitter
- * @typedef {import("../protocol.d.ts").Strength} Strength
  * @typedef {import("../protocol.d.ts").Goal} Goal
  * @typedef {import("../protocol.d.ts").Player} Player
  */
@@ -18,18 +17,10 @@ export function nameOf(player) {
     return NAMES[player - 1] ?? `player ${player}`;
 }
 
-/** @type {Record<Strength, {name: string, about: string, rounds: number}>} */
-export const STRENGTHS = {
-    cadet: { name: "Cadet", about: "plays every request", rounds: 0 },
-    captain: { name: "Captain", about: "two rounds ahead", rounds: 2 },
-    commodore: { name: "Commodore", about: "three rounds ahead", rounds: 3 },
-    admiral: { name: "Admiral", about: "four rounds ahead", rounds: 4 },
-};
-
 /** @param {StarSitter} sitter */
 export function sitterName(sitter) {
     if (sitter.kind === "human") return "Person";
-    return sitter.strength ? STRENGTHS[sitter.strength].name : sitter.spec;
+    return sitter.name;
 }
 
 const NUMBER = new Intl.NumberFormat("en");
@@ -42,6 +33,14 @@ export function number(value) {
 /** @param {number} value A number with its sign. */
 export function signed(value) {
     return value > 0 ? `+${number(value)}` : number(value);
+}
+
+/**
+ * What was paid, in short: "−100 / −200" for materials and credits; nothing if nothing was.
+ * @param {{materials: number, credits: number}} paid
+ */
+export function cost({ materials, credits }) {
+    return materials || credits ? `${number(-materials)} / ${number(-credits)}` : "";
 }
 
 /** @param {number} count */
@@ -179,3 +178,21 @@ export const GOAL_NOUNS = {
     defend_home: "the relief of", defend: "the relief of", attack_home: "the attack on", attack: "the attack on",
     guard: "the guard of", colonize: "the colony at",
 };
+
+/**
+ * The sectors in which battles were fought.
+ * @param {Event[]} events
+ * @returns {Set<string>}
+ */
+export function battles(events) {
+    return new Set(events.flatMap(event => event.type === "battle" ? [event.at] : []));
+}
+
+/**
+ * The moves of a turn, as arrows.
+ * @param {Command[]} commands
+ * @param {number} player
+ */
+export function arrowsOf(commands, player) {
+    return commands.flatMap(command => command.type === "move" ? [{ from: command.from, to: command.to, ships: command.ships, player }] : []);
+}

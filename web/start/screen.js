@@ -21,9 +21,9 @@ export function show(root, query) {
     topBar({
         title: "Star Chess",
         actions: [
-            h("button", { class: "bare", onclick: loadGame }, "Load a game"),
-            h("button", { class: "bare", onclick: () => pastePosition("") }, "Paste a position"),
-            h("button", { class: "bare", onclick: showRules }, icon("help"), "Rules"),
+            action("Load a game", "open", loadGame),
+            action("Paste a position", "paste", () => pastePosition("")),
+            action("Rules", "help", showRules),
         ],
     });
     root.className = "start";
@@ -109,4 +109,14 @@ function day(time) {
     if (days === 1) return "Yesterday";
     if (days < 7) return new Date(time).toLocaleDateString("en", { weekday: "long" });
     return new Date(time).toLocaleDateString("en", { day: "numeric", month: "short", year: "numeric" });
+}
+
+/**
+ * A button of the bar; on a phone only its picture.
+ * @param {string} label
+ * @param {string} picture
+ * @param {() => void} act
+ */
+function action(label, picture, act) {
+    return h("button", { class: "bare", "aria-label": label, title: label, onclick: act }, icon(picture), h("span", { class: "wide", text: label }));
 }

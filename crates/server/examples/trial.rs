@@ -1,8 +1,9 @@
 //! Tries the server under load, and with sudden deaths. Each starts real servers as processes of their
 //! own, on loopback:
 //!
-//! - `cargo run --release -p server --example trial load`: 1,000 open games, 200 of them with computers
-//!   that think all the time; prints how long other requests take.
+//! - `cargo run --release -p server --example trial load [STRENGTH]`: 1,000 open games, 200 of them with
+//!   computers that think all the time (by default `paper4`, whose turns take longest); prints how long
+//!   other requests take.
 //! - `cargo run --release -p server --example trial kill 200`: kills the server so many times (SIGKILL)
 //!   while pages give orders, and checks that no confirmed order is lost.
 //! - `… trial serve FOLDER [PORT]`: the server alone.
@@ -34,9 +35,10 @@ fn main() -> Result<(), Trouble> {
     match words[..] {
         ["serve", folder] => runtime.block_on(serve(folder, 0)),
         ["serve", folder, port] => runtime.block_on(serve(folder, port.parse()?)),
-        ["load"] => runtime.block_on(load()),
+        ["load"] => runtime.block_on(load("paper4")),
+        ["load", strength] => runtime.block_on(load(strength)),
         ["kill", times] => runtime.block_on(kill(times.parse()?)),
-        _ => Err("expected load, kill NUMBER, or serve FOLDER [PORT]".into()),
+        _ => Err("expected load [STRENGTH], kill NUMBER, or serve FOLDER [PORT]".into()),
     }
 }
 
@@ -77,7 +79,7 @@ impl Drop for Process {
     }
 }
 
-async fn load() -> Result<(), Trouble> {
+async fn load(strength: &str) -> Result<(), Trouble> {
     let folder = tempfile::tempdir()?;
     let server = Process::start(folder.path())?;
     let address = server.address;
@@ -85,7 +87,7 @@ async fn load() -> Result<(), Trouble> {
     let mut idle = Vec::new();
     let mut busy = Vec::new();
     for number in 0..GAMES {
-        let seats = if number < THINKING { computers("admiral") } else { humans() };
+        let seats = if number < THINKING { computers(strength) } else { humans() };
         let (game, key) = create(address, seats).await?;
         let mut page = Client::connect(address).await?;
         page.join(&game, &[&key]).await?;

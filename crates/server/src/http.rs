@@ -1,11 +1,11 @@
 //! What the server answers over HTTP: the page's files, new games, lists, and the socket.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, Path, Request, State, WebSocketUpgrade};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Request, State, WebSocketUpgrade};
 use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::middleware::{self, Next};
@@ -18,10 +18,16 @@ use serde::de::DeserializeOwned;
 use crate::hub::Shared;
 use crate::live::Refusal;
 use crate::protocol::{NewGame, RecentGames};
+use crate::rate::{Clients, Rate};
 use crate::socket::{self, MAX_MESSAGE};
 
 /// The largest body of a request: a saved game.
 const MAX_BODY: usize = 4 << 20;
+
+/// How many requests with a body a client may send at once, and how many more per second. A large body
+/// counts as several.
+const RATE: Rate = Rate { burst: 120.0, per_second: 30.0 };
+const BYTES_PER_REQUEST: f64 = 100_000.0;
 
 /// The page, as it is in the folder `web`.
 #[derive(Embed)]
@@ -65,7 +71,9 @@ pub(crate) fn router(shared: Arc<Shared>, hosts: Hosts) -> Router {
     Router::new()
         .route("/socket", get(open_socket))
         .route("/api/games", post(create))
+        .route("/api/preview", post(preview))
         .route("/api/recent", post(recent))
+        .route_layer(middleware::from_fn_with_state(Arc::new(Clients::new(RATE)), limit))
         .route("/", get(|| async { file("index.html") }))
         .route("/{*path}", get(|Path(path): Path<String>| async move { file(&path) }))
         .layer(DefaultBodyLimit::max(MAX_BODY))
@@ -85,6 +93,33 @@ async fn guard(State(hosts): State<Hosts>, request: Request, next: Next) -> Resp
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     response
+}
+
+/// Refuses a client that sends too much.
+async fn limit(
+    State(clients): State<Arc<Clients>>,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if request.method() == Method::POST {
+        let length = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+        // A body of unknown length may be as long as any.
+        let bytes = length.and_then(|length| length.parse::<f64>().ok()).unwrap_or(MAX_BODY as f64);
+        if !clients.take(canonical(address.ip()), 1.0 + bytes / BYTES_PER_REQUEST) {
+            let reason = "too many requests: try again in a few seconds\n";
+            return (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "2")], reason).into_response();
+        }
+    }
+    next.run(request).await
+}
+
+/// One address for each client: whoever has IPv6 has billions of them, which share their first half.
+fn canonical(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => IpAddr::V6((u128::from(address) >> 64 << 64).into()),
+        address => address,
+    }
 }
 
 fn check_source(hosts: Hosts, method: &Method, path: &str, headers: &HeaderMap) -> Result<(), &'static str> {
@@ -130,6 +165,10 @@ async fn create(State(shared): State<Arc<Shared>>, body: Bytes) -> Response {
         Err(refusal) => Err(refusal),
     };
     answer(created)
+}
+
+async fn preview(State(shared): State<Arc<Shared>>, body: Bytes) -> Response {
+    answer(read::<NewGame>(&body).and_then(|new| shared.preview(new)))
 }
 
 async fn recent(State(shared): State<Arc<Shared>>, body: Bytes) -> Response {

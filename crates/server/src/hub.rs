@@ -12,7 +12,7 @@ use crate::chess::ChessGame;
 use crate::live::{LiveGame, Refusal};
 use crate::noughts::NoughtsGame;
 use crate::pool::Pool;
-use crate::protocol::{CreatedGame, GameKind, ListedGame, NewGame, RecentGames};
+use crate::protocol::{CreatedGame, GameKind, ListedGame, NewGame, RecentGames, Summary};
 use crate::star::StarGame;
 use crate::store::{Beginning, Store, StoreError, StoredGame};
 use crate::table::{Table, ToTable};
@@ -82,9 +82,17 @@ impl Shared {
         }
     }
 
+    /// How a game would begin. Nothing is kept.
+    pub(crate) fn preview(&self, NewGame { kind, setup }: NewGame) -> Result<Summary, Refusal> {
+        match kind {
+            GameKind::Star => preview_one::<StarGame>(setup),
+            GameKind::Chess => preview_one::<ChessGame>(setup),
+            GameKind::Noughts => preview_one::<NoughtsGame>(setup),
+        }
+    }
+
     async fn create_one<G: LiveGame>(&self, setup: Value) -> Result<CreatedGame, Refusal> {
-        let mut setup =
-            G::Setup::deserialize(setup).map_err(|error| Refusal(format!("this is not how a game begins: {error}")))?;
+        let mut setup = read_setup::<G>(setup)?;
         G::settle(&mut setup);
         let summary = G::new(&setup)?.summary();
         let keys = GameKeys::draw(G::SEATS).map_err(Refusal::because)?;
@@ -102,6 +110,14 @@ impl Shared {
         let ids = &asked.games[..asked.games.len().min(10 * MAX_LISTED)];
         self.store.list((!is_owner).then_some(ids), MAX_LISTED).map_err(Refusal::because)
     }
+}
+
+fn read_setup<G: LiveGame>(setup: Value) -> Result<G::Setup, Refusal> {
+    G::Setup::deserialize(setup).map_err(|error| Refusal(format!("this is not how a game begins: {error}")))
+}
+
+fn preview_one<G: LiveGame>(setup: Value) -> Result<Summary, Refusal> {
+    Ok(G::new(&read_setup::<G>(setup)?)?.summary())
 }
 
 /// Plays a stored game up to the present and opens it.

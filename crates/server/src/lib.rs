@@ -8,7 +8,7 @@
 //!
 //! - `http.rs` answers requests for the page's files, makes and lists games, checks where requests come
 //!   from, and opens sockets.
-//! - `socket.rs` is one page's connection: it limits sizes and rates and passes requests on.
+//! - `socket.rs` is one page's connection: it limits sizes and rates (`rate.rs`) and passes requests on.
 //! - `hub.rs` knows all games. `table.rs` is one open game, an actor: it checks who may do what, has
 //!   every order stored before it is answered, tells all pages, and lets computers think.
 //! - `store.rs` is the SQLite file: one table of games with kind, keys and setup, one of their orders.
@@ -22,7 +22,7 @@
 //! example), and a line in each of these places:
 //!
 //! - `protocol.rs`: a variant of [`protocol::GameKind`], in `ALL` and `name`;
-//! - `hub.rs`: the two `match`es over the kind;
+//! - `hub.rs`: the three `match`es over the kind;
 //! - `declarations.rs`: the game's setup, order, news, view, question, answer and progress.
 //!
 //! [`live::LiveGame`] says what the types mean. In short: a game is its setup and its orders, both
@@ -46,6 +46,7 @@ mod noughts;
 mod opponents;
 mod pool;
 pub mod protocol;
+mod rate;
 mod socket;
 mod star;
 mod store;
@@ -57,6 +58,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use axum::serve::ListenerExt;
 use thiserror::Error;
 use tokio::net::TcpListener;
 
@@ -143,10 +145,13 @@ impl Server {
 
     /// Serves until `end` is ready.
     pub async fn run(self, end: impl Future<Output = ()> + Send) -> io::Result<()> {
-        let app = http::router(Arc::clone(&self.shared), Hosts(self.address));
+        let app = http::router(Arc::clone(&self.shared), Hosts(self.address))
+            .into_make_service_with_connect_info::<SocketAddr>();
+        // An answer often follows news: it must not wait until the page has confirmed those.
+        let listener = self.listener.tap_io(|stream| drop(stream.set_nodelay(true)));
         // Sockets are open for as long as pages are: it does not wait for them.
         let served = tokio::select! {
-            served = async { axum::serve(self.listener, app).await } => served,
+            served = async { axum::serve(listener, app).await } => served,
             () = end => Ok(()),
         };
         self.shared.pool.close();

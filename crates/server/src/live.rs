@@ -36,7 +36,7 @@ pub trait LiveGame: Sized + Send + 'static {
     /// A change to the game: by a page, or by a computer player.
     type Order: DeserializeOwned + Serialize + Send;
     /// What an order led to, for pages to animate and to tell.
-    type News: Serialize;
+    type News: Serialize + Send;
     /// Everything a page has to know to show the game and to offer what can be done in it.
     type View: Serialize;
     /// A question that changes nothing.
@@ -55,6 +55,12 @@ pub trait LiveGame: Sized + Send + 'static {
 
     /// Whether a page may give an order. Whether the rules allow it is for [`LiveGame::apply`] to say.
     fn check_access(&self, order: &Self::Order, access: Access) -> Result<(), Refusal>;
+
+    /// The seats whose people must agree to an order, numbered from 0; nobody's for most orders. A page
+    /// agrees for the seats that it plays itself.
+    fn consent_of(&self, _order: &Self::Order) -> Vec<usize> {
+        Vec::new()
+    }
 
     /// Adds to a page's order what only the server knows, such as the time, before it is applied and
     /// stored.

@@ -21,7 +21,11 @@ mod tests {
     /// The page has the lists as modules, because it needs them before there is a game.
     #[test]
     fn the_lists_of_the_page_are_those_of_the_server() {
-        let lists = [("chess", crate::chess::opponents::opponents()), ("noughts", crate::noughts::opponents())];
+        let lists = [
+            ("star", crate::star::strength::opponents()),
+            ("chess", crate::chess::opponents::opponents()),
+            ("noughts", crate::noughts::opponents()),
+        ];
         for (game, opponents) in lists {
             let lines: Vec<String> = opponents
                 .iter()

@@ -1,7 +1,8 @@
 //! The threads on which computers think.
 //!
-//! There are few, so that a server that thinks still answers, and the queue in front of them is
-//! bounded: when it is full, the newest work is refused.
+//! There are few, so that a server that thinks still answers, and the queues in front of them are
+//! bounded: when one is full, the newest work is refused. Moves and questions have threads of their own,
+//! so that an analysis in one game does not delay a computer's move in another.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,10 +14,20 @@ const MAX_WAITING: usize = 1_000;
 
 type Job = Box<dyn FnOnce() + Send>;
 
+/// What a thread thinks about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lane {
+    /// Moves of computers.
+    Moves,
+    /// Questions: analysis, hints, explanations.
+    Questions,
+}
+
 /// The threads on which computers think.
 #[derive(Clone)]
 pub(crate) struct Pool {
-    queue: Arc<Queue>,
+    moves: Arc<Queue>,
+    questions: Arc<Queue>,
 }
 
 #[derive(Default)]
@@ -36,48 +47,59 @@ struct State {
 pub(crate) struct Full;
 
 impl Pool {
-    /// Starts the threads.
+    /// Starts so many threads for moves, and one for questions.
     pub(crate) fn start(threads: usize) -> std::io::Result<Self> {
-        let queue = Arc::new(Queue::default());
-        for number in 0..threads.max(1) {
-            let queue = Arc::clone(&queue);
-            thread::Builder::new().name(format!("thinking-{number}")).spawn(move || queue.work())?;
-        }
-        Ok(Self { queue })
+        Ok(Self { moves: Queue::start(threads.max(1), "moves")?, questions: Queue::start(1, "questions")? })
     }
 
     /// Has work done on a thread as soon as one is free.
-    pub(crate) fn submit(&self, job: impl FnOnce() + Send + 'static) -> Result<(), Full> {
-        let mut state = self.queue.state();
-        if state.waiting.len() >= MAX_WAITING {
-            return Err(Full);
+    pub(crate) fn submit(&self, lane: Lane, job: impl FnOnce() + Send + 'static) -> Result<(), Full> {
+        match lane {
+            Lane::Moves => self.moves.submit(Box::new(job)),
+            Lane::Questions => self.questions.submit(Box::new(job)),
         }
-        state.waiting.push_back(Box::new(job));
-        self.queue.has_work.notify_one();
-        Ok(())
-    }
-
-    /// Whether new work would have to wait.
-    #[cfg(test)]
-    pub(crate) fn is_busy(&self) -> bool {
-        !self.queue.state().waiting.is_empty()
     }
 
     /// Lets the threads end after the work that they have begun.
     pub(crate) fn close(&self) {
-        let mut state = self.queue.state();
-        state.is_closed = true;
-        state.waiting.clear();
-        self.queue.has_work.notify_all();
+        self.moves.close();
+        self.questions.close();
     }
 }
 
 impl Queue {
+    fn start(threads: usize, name: &str) -> std::io::Result<Arc<Self>> {
+        let queue = Arc::new(Self::default());
+        for number in 0..threads {
+            let queue = Arc::clone(&queue);
+            thread::Builder::new().name(format!("{name}-{number}")).spawn(move || queue.work())?;
+        }
+        Ok(queue)
+    }
+
+    fn submit(&self, job: Job) -> Result<(), Full> {
+        let mut state = self.state();
+        if state.waiting.len() >= MAX_WAITING {
+            return Err(Full);
+        }
+        state.waiting.push_back(job);
+        self.has_work.notify_one();
+        Ok(())
+    }
+
+    fn close(&self) {
+        let mut state = self.state();
+        state.is_closed = true;
+        state.waiting.clear();
+        self.has_work.notify_all();
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn work(&self) {
+        step_back();
         loop {
             let mut state = self.state();
             let job = loop {
@@ -97,6 +119,16 @@ impl Queue {
     }
 }
 
+/// Lets the system prefer the threads that answer requests to this one.
+#[cfg(target_os = "linux")]
+fn step_back() {
+    // On Linux it is of this thread only. Without it, requests wait longer; that is all.
+    let _ = rustix::process::nice(10);
+}
+
+#[cfg(not(target_os = "linux"))]
+fn step_back() {}
+
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc::channel;
@@ -107,26 +139,33 @@ mod tests {
     fn work_is_done_in_order_even_after_a_panic() {
         let pool = Pool::start(1).unwrap();
         let (sender, results) = channel();
-        pool.submit(|| panic!("a player fails, on purpose")).unwrap();
+        pool.submit(Lane::Moves, || panic!("a player fails, on purpose")).unwrap();
         for i in 0..3 {
             let sender = sender.clone();
-            pool.submit(move || sender.send(i).unwrap()).unwrap();
+            pool.submit(Lane::Moves, move || sender.send(i).unwrap()).unwrap();
         }
         assert_eq!(results.iter().take(3).collect::<Vec<_>>(), [0, 1, 2]);
     }
 
     #[test]
-    fn a_full_queue_refuses_the_newest() {
+    fn a_full_queue_refuses_the_newest_and_the_other_still_works() {
         let pool = Pool::start(1).unwrap();
         let (go, wait) = channel::<()>();
-        pool.submit(move || wait.recv().unwrap()).unwrap();
-        while pool.is_busy() {
-            thread::yield_now();
-        }
+        let (begun, has_begun) = channel();
+        pool.submit(Lane::Questions, move || {
+            begun.send(()).unwrap();
+            wait.recv().unwrap();
+        })
+        .unwrap();
+        has_begun.recv().unwrap();
         for _ in 0..MAX_WAITING {
-            pool.submit(|| ()).unwrap();
+            pool.submit(Lane::Questions, || ()).unwrap();
         }
-        assert_eq!(pool.submit(|| ()), Err(Full));
+        assert_eq!(pool.submit(Lane::Questions, || ()), Err(Full));
+        // A long question does not delay a move.
+        let (moved, has_moved) = channel();
+        pool.submit(Lane::Moves, move || moved.send(()).unwrap()).unwrap();
+        has_moved.recv().unwrap();
         go.send(()).unwrap();
     }
 }

@@ -6,6 +6,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::live::Refusal;
+
 /// A request of the page, with a number that its answer repeats.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -52,6 +54,11 @@ pub enum Request {
     },
     /// Lets one computer play although the game is paused.
     Step,
+    /// Agrees to what another player proposes, or not. Who proposed it can withdraw it.
+    Consent {
+        /// Whether the page agrees.
+        is_agreed: bool,
+    },
 }
 
 /// How fast computers play after one another.
@@ -104,6 +111,24 @@ pub enum Message {
     },
 }
 
+/// [`Message::Update`] as it is written, without a detour through [`Value`]: it is sent most often.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename = "update")]
+pub(crate) struct Update<'a, V, N> {
+    pub(crate) view: &'a V,
+    pub(crate) news: &'a N,
+}
+
+impl Message {
+    /// The answer to a request, or why there is none.
+    pub(crate) fn answer(id: u32, answer: Result<Value, Refusal>) -> Self {
+        match answer {
+            Ok(answer) => Self::Answer { id, answer },
+            Err(Refusal(reason)) => Self::Refused { id, reason },
+        }
+    }
+}
+
 /// What happens around a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -118,6 +143,20 @@ pub struct Status {
     pub pages: u32,
     /// Why the computer to move has failed, if it has.
     pub fault: Option<String>,
+    /// What a player wants to take back, if others have to agree.
+    pub proposal: Option<Proposal>,
+}
+
+/// A player wants to take something back, and others have to agree.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Proposal {
+    /// The seats of the player who asks, from 0.
+    pub by: Vec<u32>,
+    /// Whether that is the host.
+    pub is_by_host: bool,
+    /// The seats that have not agreed yet.
+    pub waits_for: Vec<u32>,
 }
 
 /// The answer to [`Request::Join`].
@@ -232,4 +271,16 @@ pub struct Summary {
     /// More, in the game's own type: a small picture of the board.
     #[cfg_attr(test, ts(type = "unknown"))]
     pub details: Value,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_update_is_written_as_the_message_says() {
+        let (view, news) = (Value::from("view"), Value::from(7));
+        let quick = serde_json::to_value(Update { view: &view, news: &news }).unwrap();
+        assert_eq!(quick, serde_json::to_value(Message::Update { view, news }).unwrap());
+    }
 }

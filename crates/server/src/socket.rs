@@ -1,7 +1,7 @@
 //! One page's connection.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, close_code};
@@ -13,14 +13,14 @@ use crate::access::Key;
 use crate::hub::Shared;
 use crate::live::Refusal;
 use crate::protocol::{Message, NumberedRequest, Request};
+use crate::rate::{Bucket, Rate};
 use crate::table::{PageId, ToTable};
 
 /// The largest message of a page, in bytes.
 pub(crate) const MAX_MESSAGE: usize = 16 << 10;
 
 /// How many messages a page may send at once, and how many more per second.
-const BURST: f64 = 120.0;
-const RATE: f64 = 40.0;
+const RATE: Rate = Rate { burst: 120.0, per_second: 40.0 };
 
 /// How many messages wait for a page that is slow.
 const OUTBOX: usize = 256;
@@ -40,8 +40,8 @@ static NEXT_PAGE: AtomicU64 = AtomicU64::new(0);
 pub(crate) async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
     let page = NEXT_PAGE.fetch_add(1, Ordering::Relaxed);
     let (outbox, mut outgoing) = mpsc::channel::<Utf8Bytes>(OUTBOX);
-    let mut connection = Connection { page, shared, outbox, table: None, open: Arc::default() };
-    let mut rate = Bucket { tokens: BURST, since: Instant::now() };
+    let mut connection = Connection { page, shared, outbox, table: None, ticket: Weak::new(), open: Arc::default() };
+    let mut rate = Bucket::new(RATE);
     let mut heard = Instant::now();
     let close = loop {
         tokio::select! {
@@ -49,7 +49,7 @@ pub(crate) async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
                 heard = Instant::now();
                 match frame {
                     Some(Ok(Frame::Text(text))) => {
-                        if !rate.take() {
+                        if !rate.take(1.0) {
                             break Some((close_code::POLICY, "too many messages"));
                         }
                         let Ok(request) = serde_json::from_str(&text) else {
@@ -59,7 +59,7 @@ pub(crate) async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
                     }
                     Some(Ok(Frame::Binary(_))) => break Some((close_code::UNSUPPORTED, "not a request")),
                     Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {
-                        if !rate.take() {
+                        if !rate.take(1.0) {
                             break Some((close_code::POLICY, "too many messages"));
                         }
                     }
@@ -94,6 +94,8 @@ struct Connection {
     outbox: mpsc::Sender<Utf8Bytes>,
     /// The game that the page shows.
     table: Option<mpsc::Sender<ToTable>>,
+    /// Whether the game still knows the page.
+    ticket: Weak<()>,
     /// Counts the requests that are not answered yet.
     open: Arc<()>,
 }
@@ -109,12 +111,10 @@ impl Connection {
         let message = match request {
             Request::Join { game, keys } => {
                 self.leave().await;
-                match self.shared.table(&game).await {
-                    Ok(table) => self.table = Some(table),
-                    Err(refusal) => return self.refuse(id, &refusal.0).await,
+                if let Err(refusal) = self.join(id, &game, &keys).await {
+                    self.refuse(id, &refusal.0).await;
                 }
-                let keys: Vec<Key> = keys.iter().take(64).filter_map(|key| key.parse().ok()).collect();
-                ToTable::Join { page, keys, outbox: self.outbox.clone(), answered }
+                return;
             }
             Request::Order { order } => ToTable::Order { page, order, answered },
             Request::Ask { question } => ToTable::Ask { page, question, answered },
@@ -122,6 +122,7 @@ impl Connection {
             Request::Cancel => ToTable::Cancel { page, answered },
             Request::Pace { pace } => ToTable::Pace { page, pace, answered },
             Request::Step => ToTable::Step { page, answered },
+            Request::Consent { is_agreed } => ToTable::Consent { page, is_agreed, answered },
         };
         let Some(table) = &self.table else { return self.refuse(id, "no game is open: join one first").await };
         if table.send(message).await.is_err() {
@@ -130,13 +131,28 @@ impl Connection {
         let (outbox, open) = (self.outbox.clone(), Arc::clone(&self.open));
         tokio::spawn(async move {
             let closed = || Err(Refusal("the game was closed: join it again".to_owned()));
-            let message = match answer.await.unwrap_or_else(|_| closed()) {
-                Ok(answer) => Message::Answer { id, answer },
-                Err(Refusal(reason)) => Message::Refused { id, reason },
-            };
-            post(&outbox, &message).await;
+            post(&outbox, &Message::answer(id, answer.await.unwrap_or_else(|_| closed()))).await;
             drop(open);
         });
+    }
+
+    /// Opens a game, which answers by itself.
+    async fn join(&mut self, id: u32, game: &str, keys: &[String]) -> Result<(), Refusal> {
+        let keys: Vec<Key> = keys.iter().take(64).filter_map(|key| key.parse().ok()).collect();
+        loop {
+            let table = self.shared.table(game).await?;
+            let (joined, has_joined) = oneshot::channel();
+            let outbox = self.outbox.clone();
+            let join = ToTable::Join { page: self.page, id, keys: keys.clone(), outbox, joined };
+            if table.send(join).await.is_ok()
+                && let Ok(ticket) = has_joined.await
+            {
+                (self.table, self.ticket) = (Some(table), ticket);
+                return Ok(());
+            }
+            // It was just closed because nobody was there.
+            tokio::task::yield_now().await;
+        }
     }
 
     async fn refuse(&self, id: u32, reason: &str) {
@@ -145,7 +161,7 @@ impl Connection {
 
     /// Whether the game was closed, or has cut this page off because it did not keep up.
     fn is_cut_off(&self) -> bool {
-        self.table.as_ref().is_some_and(mpsc::Sender::is_closed)
+        self.table.is_some() && self.ticket.strong_count() == 0
     }
 
     async fn leave(&mut self) {
@@ -159,23 +175,4 @@ async fn post(outbox: &mpsc::Sender<Utf8Bytes>, message: &Message) {
     // A message is made of values that are JSON already.
     let text = serde_json::to_string(message).unwrap_or_else(|_| Value::Null.to_string());
     let _ = timeout(PATIENCE, outbox.send(text.into())).await;
-}
-
-/// Lets through so many messages at once, and so many per second.
-struct Bucket {
-    tokens: f64,
-    since: Instant,
-}
-
-impl Bucket {
-    fn take(&mut self) -> bool {
-        let now = Instant::now();
-        let earned = now.duration_since(self.since).as_secs_f64() * RATE;
-        (self.tokens, self.since) = ((self.tokens + earned).min(BURST), now);
-        let is_let_through = self.tokens >= 1.0;
-        if is_let_through {
-            self.tokens -= 1.0;
-        }
-        is_let_through
-    }
 }

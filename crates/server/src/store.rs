@@ -1,12 +1,16 @@
 //! Games on disk, in one SQLite file.
 //!
 //! One thread writes. What is sent to it while it waits for the disk is committed together, with one
-//! sync: so many games at once do not wait for one another. An order is answered only after its commit,
-//! which survives a crash of the program and of the system.
+//! sync: so many games at once do not wait for one another. What people wait for is committed first. An
+//! order is answered only after its commit, which survives a crash of the program and of the system.
+//!
+//! Commits go to SQLite's write-ahead log. Another thread moves them from there to the database, so that
+//! no commit waits for that.
 
+use std::collections::VecDeque;
 use std::fs;
 use std::path::Path;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -18,11 +22,20 @@ use tokio::sync::oneshot;
 use crate::access::{GameKeys, Key};
 use crate::protocol::{GameKind, ListedGame, Summary};
 
-/// The most writes that share one sync.
-const MAX_BATCH: usize = 512;
+/// The most writes that share one sync, besides those that people wait for.
+const MAX_BATCH: usize = 32;
+
+/// How often the log is moved to the database.
+const CHECKPOINTS: Duration = Duration::from_millis(500);
+
+/// The log is started anew when it has this many pages. Commits wait meanwhile.
+const MAX_LOG: i64 = 16_000;
 
 /// How long a write waits for another program that uses the file.
 const BUSY: Duration = Duration::from_secs(5);
+
+/// The file of all games.
+const FILE: &str = "page.sqlite";
 
 const SCHEMA: &str = "
     CREATE TABLE IF NOT EXISTS games (
@@ -44,6 +57,9 @@ pub enum StoreError {
     /// SQLite failed.
     #[error("the games cannot be stored: {0}")]
     Sqlite(#[from] rusqlite::Error),
+    /// The file cannot be used.
+    #[error("{0} cannot be used for games: {1}")]
+    File(String, rusqlite::Error),
     /// The folder cannot be used.
     #[error("{0} cannot be used for games: {1}")]
     Folder(String, std::io::Error),
@@ -103,11 +119,22 @@ pub(crate) struct NewOrder {
     pub(crate) body: String,
     /// How the game stands after it.
     pub(crate) summary: Summary,
+    /// Whether a person waits for it.
+    pub(crate) is_urgent: bool,
 }
 
 enum Write {
     Game(Beginning),
     Order(NewOrder),
+}
+
+impl Write {
+    fn is_urgent(&self) -> bool {
+        match self {
+            Self::Game(_) => true,
+            Self::Order(order) => order.is_urgent,
+        }
+    }
 }
 
 type Job = (Write, oneshot::Sender<Result<(), StoreError>>);
@@ -123,9 +150,16 @@ pub(crate) struct Store {
 impl Store {
     /// Opens the file in a folder, which is made if it does not exist.
     pub(crate) fn open(folder: &Path) -> Result<Self, StoreError> {
+        Self::open_file(folder).map_err(|error| match error {
+            StoreError::Sqlite(error) => StoreError::File(folder.join(FILE).display().to_string(), error),
+            error => error,
+        })
+    }
+
+    fn open_file(folder: &Path) -> Result<Self, StoreError> {
         let unusable = |error| StoreError::Folder(folder.display().to_string(), error);
         fs::create_dir_all(folder).map_err(unusable)?;
-        let path = folder.join("page.sqlite");
+        let path = folder.join(FILE);
         let writer = connect(&path)?;
         protect(&path).map_err(unusable)?;
         let version: i64 = writer.query_row("PRAGMA user_version", [], |row| row.get(0))?;
@@ -139,7 +173,12 @@ impl Store {
         let owner = owner.parse().map_err(|_| StoreError::Foreign("owner".to_owned(), "no key".to_owned()))?;
         let (sender, jobs) = channel();
         let reader = Mutex::new(connect(&path)?);
-        thread::Builder::new().name("store".to_owned()).spawn(move || write_all(writer, &jobs)).map_err(unusable)?;
+        let (wrote, writes) = sync_channel(1);
+        let log = connect(&path)?;
+        writer.pragma_update(None, "wal_autocheckpoint", 0)?;
+        let start = |name: &str| thread::Builder::new().name(name.to_owned());
+        start("store").spawn(move || write_all(writer, &jobs, &wrote)).map_err(unusable)?;
+        start("store-log").spawn(move || move_log(&log, &writes)).map_err(unusable)?;
         Ok(Self { writer: sender, reader, owner })
     }
 
@@ -240,10 +279,21 @@ fn protect(path: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Writes until all senders are gone.
-fn write_all(mut connection: Connection, jobs: &Receiver<Job>) {
-    while let Ok(first) = jobs.recv() {
-        let batch: Vec<Job> = std::iter::once(first).chain(jobs.try_iter().take(MAX_BATCH - 1)).collect();
+/// Writes until all senders are gone, and tells `wrote` of it.
+fn write_all(mut connection: Connection, jobs: &Receiver<Job>, wrote: &SyncSender<()>) {
+    // Those that nobody waits for and that did not fit.
+    let mut later: VecDeque<Job> = VecDeque::new();
+    loop {
+        if later.is_empty() {
+            match jobs.recv() {
+                Ok(first) => later.push_back(first),
+                Err(_) => return,
+            }
+        }
+        later.extend(jobs.try_iter());
+        let (mut batch, mut rest): (Vec<Job>, Vec<Job>) = later.into_iter().partition(|(write, _)| write.is_urgent());
+        batch.extend(rest.drain(..rest.len().min(MAX_BATCH)));
+        later = rest.into();
         match write_together(&mut connection, batch.iter().map(|(write, _)| write)) {
             Ok(()) => batch.into_iter().for_each(|(_, done)| drop(done.send(Ok(())))),
             // One of them cannot be stored: the others must not suffer.
@@ -253,6 +303,22 @@ fn write_all(mut connection: Connection, jobs: &Receiver<Job>) {
                 }
             }
         }
+        // If it is full, that is known already.
+        let _ = wrote.try_send(());
+    }
+}
+
+/// Moves the log to the database after something was written, until the writer is gone.
+fn move_log(connection: &Connection, writes: &Receiver<()>) {
+    let checkpoint = |mode: &str| {
+        connection.query_row(&format!("PRAGMA wal_checkpoint({mode})"), [], |row| row.get::<_, i64>(1)).unwrap_or(0)
+    };
+    while writes.recv().is_ok() {
+        // It stops where the readers and the writer are, and waits for nobody.
+        if checkpoint("PASSIVE") > MAX_LOG {
+            checkpoint("RESTART");
+        }
+        thread::sleep(CHECKPOINTS);
     }
 }
 
@@ -269,7 +335,7 @@ fn write_together<'a>(
                 let mut insert = transaction.prepare_cached("INSERT INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)")?;
                 insert.execute(params![id, kind.name(), keys.to_string(), setup, json(summary), now])?;
             }
-            Write::Order(NewOrder { game, number, body, summary }) => {
+            Write::Order(NewOrder { game, number, body, summary, .. }) => {
                 // Another program that plays on with the same game has stored this number already: the
                 // key refuses it.
                 let mut insert = transaction.prepare_cached("INSERT INTO orders VALUES (?1, ?2, ?3)")?;
@@ -304,7 +370,13 @@ mod tests {
 
     fn order(game: &str, number: usize) -> NewOrder {
         let summary = Summary { state: format!("order {number}"), ..Summary::default() };
-        NewOrder { game: game.to_owned(), number, body: number.to_string(), summary }
+        NewOrder {
+            game: game.to_owned(),
+            number,
+            body: number.to_string(),
+            summary,
+            is_urgent: number.is_multiple_of(2),
+        }
     }
 
     #[tokio::test]
@@ -343,10 +415,18 @@ mod tests {
     }
 
     #[test]
+    fn a_damaged_file_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(FILE), "this is not a database, whatever its name says").unwrap();
+        let error = Store::open(folder.path()).err().unwrap().to_string();
+        assert!(error.contains("page.sqlite cannot be used for games: file is not a database"), "{error}");
+    }
+
+    #[test]
     fn a_later_format_is_not_touched() {
         let folder = tempfile::tempdir().unwrap();
         drop(Store::open(folder.path()).unwrap());
-        let connection = Connection::open(folder.path().join("page.sqlite")).unwrap();
+        let connection = Connection::open(folder.path().join(FILE)).unwrap();
         connection.pragma_update(None, "user_version", 2).unwrap();
         assert!(matches!(Store::open(folder.path()), Err(StoreError::Later(2))));
     }

@@ -4,7 +4,7 @@
 //! in which they were stored.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
@@ -17,11 +17,16 @@ use tokio::time::{Instant, sleep_until};
 use crate::access::{Access, GameKeys, Key};
 use crate::hub::Shared;
 use crate::live::{Context, LiveGame, Refusal, Reply, Task};
-use crate::protocol::{Joined, Message, Pace, Status};
+use crate::pool::Lane;
+use crate::protocol::{Joined, Message, Pace, Proposal, Status, Update};
 use crate::store::NewOrder;
 
 /// How long a game without pages stays open.
 const IDLE: Duration = Duration::from_secs(30);
+
+/// How long a computer thinks before pages are told that it does, and the least time between two reports
+/// of its progress: nobody could read what changes faster.
+const QUIET: Duration = Duration::from_millis(100);
 
 /// How long a game waits before it asks for a thinking thread again.
 const RETRY: Duration = Duration::from_millis(500);
@@ -42,7 +47,7 @@ type Answered = oneshot::Sender<Result<Value, Refusal>>;
 
 /// A message to an open game.
 pub(crate) enum ToTable {
-    Join { page: PageId, keys: Vec<Key>, outbox: Outbox, answered: Answered },
+    Join { page: PageId, id: u32, keys: Vec<Key>, outbox: Outbox, joined: oneshot::Sender<Weak<()>> },
     Leave { page: PageId },
     Order { page: PageId, order: Value, answered: Answered },
     Ask { page: PageId, question: Value, answered: Answered },
@@ -50,6 +55,7 @@ pub(crate) enum ToTable {
     Cancel { page: PageId, answered: Answered },
     Pace { page: PageId, pace: Pace, answered: Answered },
     Step { page: PageId, answered: Answered },
+    Consent { page: PageId, is_agreed: bool, answered: Answered },
 }
 
 /// What a thinking thread reports.
@@ -64,6 +70,8 @@ enum FromThread<G: LiveGame> {
 struct Page {
     access: Access,
     outbox: Outbox,
+    /// The page's connection sees by it whether it still takes part.
+    _ticket: Arc<()>,
 }
 
 /// A computer that thinks about its move.
@@ -81,6 +89,14 @@ struct Asked {
     answered: Answered,
 }
 
+/// An order that others have to agree to.
+struct Proposed<G: LiveGame> {
+    order: G::Order,
+    by: Vec<usize>,
+    is_by_host: bool,
+    waits_for: Vec<usize>,
+}
+
 pub(crate) struct Table<G: LiveGame> {
     id: String,
     keys: GameKeys,
@@ -90,6 +106,7 @@ pub(crate) struct Table<G: LiveGame> {
     pages: HashMap<PageId, Page>,
     thinking: Option<Thinking>,
     asked: HashMap<u64, Asked>,
+    proposed: Option<Proposed<G>>,
     /// The number of the next task.
     next_task: u64,
     pace: Pace,
@@ -101,8 +118,11 @@ pub(crate) struct Table<G: LiveGame> {
     may_move: Instant,
     /// Why the computer to move failed. It is not asked again until the game changes.
     fault: Option<String>,
-    /// The last status that pages were told.
+    /// The last status that pages were told, and when they are to be told the next.
     told: Option<Status>,
+    tells: Option<Instant>,
+    /// When the next progress may be told.
+    may_progress: Instant,
     threads: mpsc::UnboundedSender<FromThread<G>>,
     shared: Arc<Shared>,
 }
@@ -130,6 +150,7 @@ impl<G: LiveGame> Table<G> {
             pages: HashMap::new(),
             thinking: None,
             asked: HashMap::new(),
+            proposed: None,
             next_task: 0,
             pace,
             has_human,
@@ -137,6 +158,8 @@ impl<G: LiveGame> Table<G> {
             may_move: now,
             fault: None,
             told: None,
+            tells: None,
+            may_progress: now,
             threads,
             shared,
         };
@@ -150,7 +173,8 @@ impl<G: LiveGame> Table<G> {
             let retry = self.think();
             self.tell_status();
             let is_empty = self.pages.is_empty();
-            let wake = if is_empty { closes } else { retry.unwrap_or_else(|| Instant::now() + IDLE) };
+            let wake = [Some(closes).filter(|_| is_empty), retry, self.tells].into_iter().flatten().min();
+            let wake = wake.unwrap_or_else(|| Instant::now() + IDLE);
             let result = tokio::select! {
                 message = inbox.recv() => match message {
                     Some(message) => self.handle(message).await,
@@ -173,7 +197,9 @@ impl<G: LiveGame> Table<G> {
                 self.stop_thinking();
             }
         }
+        // Whoever asks from now on opens the game anew; whoever still waits in line is told so.
         self.shared.forget(&self.id);
+        drop(inbox);
         self.stop_thinking();
         self.asked.values().for_each(|asked| asked.cancel.raise());
     }
@@ -181,14 +207,21 @@ impl<G: LiveGame> Table<G> {
     /// Handles a message. An error means that the game could not be stored.
     async fn handle(&mut self, message: ToTable) -> Result<(), ()> {
         match message {
-            ToTable::Join { page, keys, outbox, answered } => {
+            ToTable::Join { page, id, keys, outbox, joined } => {
                 let access = self.keys.access(&self.shared.store.owner, &keys);
-                self.pages.insert(page, Page { access, outbox });
-                let _ = answered.send(self.joined(access));
+                let ticket = Arc::new(());
+                let _ = joined.send(Arc::downgrade(&ticket));
+                self.pages.insert(page, Page { access, outbox, _ticket: ticket });
+                // It goes the way of all news, so that nothing comes before it or gets lost after it.
+                self.send(page, &Message::answer(id, self.joined(access)));
             }
             ToTable::Leave { page } => {
                 self.pages.remove(&page);
                 self.cancel_questions(page);
+                // Nobody waits for the answer to a proposal of someone who is gone.
+                if self.proposed.as_ref().is_some_and(|proposed| !self.is_here(&proposed.by)) {
+                    self.proposed = None;
+                }
             }
             ToTable::Order { page, order, answered } => return self.order(page, order, answered).await,
             ToTable::Ask { page, question, answered } => self.ask(page, question, answered),
@@ -222,6 +255,7 @@ impl<G: LiveGame> Table<G> {
                     Value::Null
                 }));
             }
+            ToTable::Consent { page, is_agreed, answered } => return self.consent(page, is_agreed, answered).await,
         }
         Ok(())
     }
@@ -250,6 +284,45 @@ impl<G: LiveGame> Table<G> {
         self.pages.get(&page).map_or(Access::default(), |page| page.access)
     }
 
+    /// The seats that a page decides for. The host may play all of them, but does not decide for those that
+    /// others play who are here with the seat's own key.
+    fn voice(&self, page: PageId) -> Vec<usize> {
+        let access = self.access(page);
+        let is_taken =
+            |seat: usize| self.pages.values().any(|other| !other.access.is_host && other.access.may_play(seat));
+        (0..G::SEATS).filter(|&seat| access.may_play(seat) && !(access.is_host && is_taken(seat))).collect()
+    }
+
+    /// Whether someone is here who may play one of these seats.
+    fn is_here(&self, seats: &[usize]) -> bool {
+        self.pages.values().any(|page| seats.iter().any(|&seat| page.access.may_play(seat)))
+    }
+
+    /// Agrees to the order that is proposed, or not. If all have agreed, it is played.
+    async fn consent(&mut self, page: PageId, is_agreed: bool, answered: Answered) -> Result<(), ()> {
+        let voice = self.voice(page);
+        let Some(proposed) = &mut self.proposed else {
+            let _ = answered.send(Err(Refusal("nothing is proposed".to_owned())));
+            return Ok(());
+        };
+        let has_voice = |seats: &[usize]| seats.iter().any(|seat| voice.contains(seat));
+        if !has_voice(&proposed.waits_for) && (is_agreed || !has_voice(&proposed.by)) {
+            let _ = answered.send(Err(Refusal("this is for another player to decide".to_owned())));
+            return Ok(());
+        }
+        if is_agreed {
+            proposed.waits_for.retain(|seat| !voice.contains(seat));
+        }
+        let is_open = is_agreed && !proposed.waits_for.is_empty();
+        match if is_open { None } else { self.proposed.take() } {
+            Some(proposed) if is_agreed => self.finish(proposed.order, answered).await,
+            _ => {
+                let _ = answered.send(Ok(Value::Null));
+                Ok(())
+            }
+        }
+    }
+
     async fn order(&mut self, page: PageId, order: Value, answered: Answered) -> Result<(), ()> {
         let read = serde_json::from_value::<G::Order>(order)
             .map_err(|error| Refusal(format!("this is not an order of the game: {error}")));
@@ -259,11 +332,28 @@ impl<G: LiveGame> Table<G> {
             self.game.stamp(&mut order);
             Ok(order)
         });
-        let done = match allowed {
-            Ok(order) => self.play(order).await,
-            Err(refusal) => Ok(Err(refusal)),
+        let order = match allowed {
+            Ok(order) => order,
+            Err(refusal) => {
+                let _ = answered.send(Err(refusal));
+                return Ok(());
+            }
         };
-        match done {
+        let voice = self.voice(page);
+        let (by, waits_for): (Vec<usize>, Vec<usize>) =
+            self.game.consent_of(&order).into_iter().partition(|seat| voice.contains(seat));
+        if waits_for.is_empty() {
+            return self.finish(order, answered).await;
+        }
+        let is_by_host = self.access(page).is_host;
+        self.proposed = Some(Proposed { order, by, is_by_host, waits_for });
+        let _ = answered.send(Ok(Value::Null));
+        Ok(())
+    }
+
+    /// Plays an order of a page and answers it.
+    async fn finish(&mut self, order: G::Order, answered: Answered) -> Result<(), ()> {
+        match self.play(order, true).await {
             Ok(result) => {
                 let _ = answered.send(result.map(|()| Value::Null));
                 Ok(())
@@ -275,23 +365,24 @@ impl<G: LiveGame> Table<G> {
         }
     }
 
-    /// Plays an order: first in memory, then on disk, then for everyone to see. The outer error means
+    /// Plays an order: first in memory, then on disk (sooner if it is urgent), then for everyone to see. The outer error means
     /// that it could not be stored.
-    async fn play(&mut self, order: G::Order) -> Result<Result<(), Refusal>, Refusal> {
+    async fn play(&mut self, order: G::Order, is_urgent: bool) -> Result<Result<(), Refusal>, Refusal> {
         let news = match self.game.apply(&order) {
-            Ok(news) => to_value(&news)?,
+            Ok(news) => news,
             Err(refusal) => return Ok(Err(refusal)),
         };
         self.stop_thinking();
         self.fault = None;
+        self.proposed = None;
         let body = serde_json::to_string(&order).map_err(Refusal::because)?;
         let (game, number, summary) = (self.id.clone(), self.orders, self.game.summary());
         self.has_human = summary.has_human;
-        let stored = self.shared.store.append(NewOrder { game, number, body, summary }).await;
+        let stored = self.shared.store.append(NewOrder { game, number, body, summary, is_urgent }).await;
         stored.map_err(|error| Refusal(format!("the order is not played: {error}")))?;
         self.orders += 1;
-        let view = to_value(&self.game.view())?;
-        self.broadcast(&Message::Update { view, news });
+        let view = self.game.view();
+        self.broadcast(&Update { view: &view, news: &news });
         Ok(Ok(()))
     }
 
@@ -316,7 +407,7 @@ impl<G: LiveGame> Table<G> {
         let number = self.number();
         let (stop, cancel) = (Stop::new(), Stop::new());
         let report = |number, answer| FromThread::Answered { number, answer };
-        match self.submit(number, stop, cancel.clone(), task, report) {
+        match self.submit(Lane::Questions, number, stop, cancel.clone(), task, report) {
             Ok(()) => {
                 self.asked.insert(number, Asked { page, cancel, answered });
             }
@@ -357,7 +448,7 @@ impl<G: LiveGame> Table<G> {
         let number = self.number();
         let (stop, cancel) = (Stop::new(), Stop::new());
         let report = |number, order| FromThread::Decided { number, order };
-        match self.submit(number, stop.clone(), cancel.clone(), task, report) {
+        match self.submit(Lane::Moves, number, stop.clone(), cancel.clone(), task, report) {
             Ok(()) => {
                 self.thinking = Some(Thinking { number, stop, cancel, has_begun: false });
                 None
@@ -369,6 +460,7 @@ impl<G: LiveGame> Table<G> {
     /// Gives a task to a thinking thread. Whatever happens there, a report comes back.
     fn submit<T: Send + 'static>(
         &self,
+        lane: Lane,
         number: u64,
         stop: Stop,
         cancel: Stop,
@@ -388,7 +480,7 @@ impl<G: LiveGame> Table<G> {
         };
         self.shared
             .pool
-            .submit(job)
+            .submit(lane, job)
             .map_err(|_| Refusal("too many computers are thinking on this server: try again soon".to_owned()))
     }
 
@@ -408,7 +500,11 @@ impl<G: LiveGame> Table<G> {
                 }
             }
             FromThread::Progress { number, progress } if is_thinking(number) => {
-                if let Ok(progress) = to_value(&progress) {
+                let now = Instant::now();
+                if now >= self.may_progress
+                    && let Ok(progress) = to_value(&progress)
+                {
+                    self.may_progress = now + QUIET;
                     self.broadcast(&Message::Progress { progress });
                 }
             }
@@ -416,7 +512,8 @@ impl<G: LiveGame> Table<G> {
                 self.thinking = None;
                 self.steps = self.steps.saturating_sub(1);
                 let played = match order {
-                    Ok(order) => self.play(order).await,
+                    // People wait for the computers that they play against.
+                    Ok(order) => self.play(order, self.has_human).await,
                     Err(refusal) => Ok(Err(refusal)),
                 };
                 self.may_move = Instant::now() + self.gap();
@@ -444,19 +541,43 @@ impl<G: LiveGame> Table<G> {
             pace: self.pace,
             pages: self.pages.len() as u32,
             fault: self.fault.clone(),
+            proposal: self.proposed.as_ref().map(|proposed| Proposal {
+                by: proposed.by.iter().map(|&seat| seat as u32).collect(),
+                is_by_host: proposed.is_by_host,
+                waits_for: proposed.waits_for.iter().map(|&seat| seat as u32).collect(),
+            }),
         }
     }
 
+    /// Tells pages what has changed around the game. That a computer thinks is told only if it thinks
+    /// for a while.
     fn tell_status(&mut self) {
         let status = self.status();
-        if self.told.as_ref() != Some(&status) {
-            self.broadcast(&Message::Status(status.clone()));
-            self.told = Some(status);
+        if self.told.as_ref() == Some(&status) {
+            self.tells = None;
+            return;
+        }
+        let Status { is_thinking, is_queued, .. } = status;
+        let is_brief = self.told.clone().is_some_and(|told| Status { is_thinking, is_queued, ..told } == status);
+        let now = Instant::now();
+        if is_brief && now < *self.tells.get_or_insert(now + QUIET) {
+            return;
+        }
+        self.tells = None;
+        self.broadcast(&Message::Status(status.clone()));
+        self.told = Some(status);
+    }
+
+    /// Sends a message to one page. If it does not keep up, it is disconnected.
+    fn send(&mut self, page: PageId, message: &Message) {
+        let Ok(text) = serde_json::to_string(message) else { return };
+        if self.pages.get(&page).is_some_and(|page| page.outbox.try_send(text.into()).is_err()) {
+            self.pages.remove(&page);
         }
     }
 
     /// Sends a message to all pages. Those that do not keep up are disconnected.
-    fn broadcast(&mut self, message: &Message) {
+    fn broadcast(&mut self, message: &impl Serialize) {
         let Ok(text) = serde_json::to_string(message) else { return };
         let text = Utf8Bytes::from(text);
         self.pages.retain(|_, page| page.outbox.try_send(text.clone()).is_ok());

@@ -16,20 +16,41 @@ impl Galaxy {
     /// ```
     #[inline]
     pub fn threats(&self, player: Player) -> [u16; SECTORS] {
-        let ships = lanes(&self.ships);
         let mut threats: Lanes = [0; 4];
+        self.each_threat(player, |threat| {
+            for (sum, row) in threats.iter_mut().zip(threat) {
+                *sum += row;
+            }
+        });
+        numbers(&threats)
+    }
+
+    /// The threat to `player` in every sector, and that of the enemy with the most ships there.
+    #[inline]
+    pub(crate) fn all_and_greatest_threats(&self, player: Player) -> ([u16; SECTORS], [u16; SECTORS]) {
+        let (mut all, mut greatest) = ([0; SECTORS], [0; SECTORS]);
+        self.each_threat(player, |threat| {
+            for ((all, greatest), ships) in all.iter_mut().zip(&mut greatest).zip(numbers(&threat)) {
+                *all += ships;
+                *greatest = ships.max(*greatest);
+            }
+        });
+        (all, greatest)
+    }
+
+    /// Calls `each` with the threat of every enemy of `player`.
+    #[inline(always)]
+    fn each_threat(&self, player: Player, mut each: impl FnMut(Lanes)) {
+        let ships = lanes(&self.ships);
         let mut enemy = player;
         for _ in 1..Player::ALL.len() {
             enemy = enemy.next();
             let own = only(&ships, self.fleets(enemy));
             let around = sum_around(&own);
             let in_reach = full(self.in_reach(enemy));
-            for row in 0..threats.len() {
-                // Out of reach, only ships that are already there count.
-                threats[row] += around[row] & in_reach[row] | own[row] & !in_reach[row];
-            }
+            // Out of reach, only ships that are already there count.
+            each(std::array::from_fn(|row| around[row] & in_reach[row] | own[row] & !in_reach[row]));
         }
-        numbers(&threats)
     }
 }
 

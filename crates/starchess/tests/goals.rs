@@ -71,7 +71,7 @@ fn a_plan_tells_what_was_judged_and_what_is_expected() {
     let best = plan.candidates[0];
     assert!(plan.candidates.iter().all(|judged| judged.scenarios < best.scenarios || judged.score <= best.score));
     assert_eq!(plan.goal(), Some(best.goal));
-    assert_eq!(plan.expected.len(), 12);
+    assert_eq!(plan.expected.len(), Strength::strongest().horizon as usize);
     assert!(plan.generated >= 1_200, "{}", plan.generated);
 }
 

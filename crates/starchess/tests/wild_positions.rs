@@ -5,8 +5,8 @@
 use fastrand::Rng;
 use gametree::Limits;
 use starchess::{
-    Experiments, Galaxy, Goal, PLAYERS, Player, Policy, Prediction, Published, Script, ScriptNumbers, Sector, Sectors,
-    Survey, Terraforming, Tuning, predict, write_commands,
+    Experiments, Galaxy, Goal, PLAYERS, Planets, Player, Policy, Prediction, Published, Script, ScriptNumbers, Sector,
+    Sectors, Survey, Terraforming, Tuning, predict, write_commands,
 };
 use starchess_reference as reference;
 
@@ -150,6 +150,7 @@ fn scripts_play_legal_turns() {
                 garrison: rng.u8(..=12),
                 escort: rng.u8(..=8),
                 terraforming: [Terraforming::Never, Terraforming::Affordable, Terraforming::Saving][rng.usize(..3)],
+                planets: [Planets::Balanced, Planets::Barren, Planets::Terran][rng.usize(..3)],
             };
             // The first numbers attack in one wave, the trained ones in two.
             let numbers = if rng.bool() { ScriptNumbers::FIRST } else { Tuning::trained().script };

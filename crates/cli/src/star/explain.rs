@@ -25,9 +25,9 @@ pub(crate) fn summary(thought: &Thought) -> String {
     }
 }
 
-/// The probability of a victory, in percent, of a hundred times the logarithm of its odds.
+/// The probability of a victory, in whole percent, of a hundred times the logarithm of its odds.
 fn percent(odds: gametree::Score) -> u32 {
-    (100.0 / (1.0 + (-f64::from(odds) / 100.0).exp())).round() as u32
+    Plan::chance(odds).round() as u32
 }
 
 /// What a computer advises: the turn, the goal behind it, and what the position teaches.

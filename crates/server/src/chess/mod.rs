@@ -113,6 +113,14 @@ impl LiveGame for ChessGame {
         if is_allowed { Ok(()) } else { Err(Refusal("this is for another player to do".to_owned())) }
     }
 
+    fn consent_of(&self, order: &ChessOrder) -> Vec<usize> {
+        let is_shared = self.mode == ChessMode::Play && self.session.seats().iter().all(PlayerSpec::is_human);
+        match order {
+            ChessOrder::TakeBack | ChessOrder::PlayAgain if is_shared => vec![0, 1],
+            _ => Vec::new(),
+        }
+    }
+
     fn stamp(&self, order: &mut ChessOrder) {
         if let ChessOrder::Move { millis, .. } | ChessOrder::Flag { millis } = order {
             *millis = self.thought().as_millis().try_into().unwrap_or(u32::MAX);

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use serde::Serialize;
-use starchess::{Command, Event, PLAYERS, Player, Session};
+use starchess::{Command, Event, GameRecord, PLAYERS, Player, PlayerSpec, Session};
 
+use super::mind::{Moment, has_memory};
 use super::view::StarSitter;
 
 /// A finished turn.
@@ -32,10 +33,19 @@ pub(crate) struct StarTurn {
 /// A computer's decision.
 #[derive(Clone, Debug)]
 pub(super) struct Decider {
-    /// The computer's specification.
-    pub(super) spec: String,
+    /// The computer.
+    pub(super) spec: PlayerSpec,
     /// How many rounds it looked ahead.
     pub(super) rounds: u32,
+    /// How many turns it generated.
+    pub(super) nodes: u64,
+}
+
+impl Decider {
+    /// Where and how far it thought.
+    fn moment(&self, turn: &StarTurn, record: &GameRecord) -> Moment {
+        Moment { galaxy: *record.at(turn.begins as usize), nodes: self.nodes, rounds: self.rounds }
+    }
 }
 
 /// The finished turns of a game.
@@ -53,8 +63,32 @@ impl History {
     }
 
     /// The computer that decided on a turn.
-    pub(super) fn decider(&self, turn: &StarTurn) -> Option<&Decider> {
+    fn decider(&self, turn: &StarTurn) -> Option<&Decider> {
         self.deciders.get(&(turn.begins as usize))
+    }
+
+    /// The computer that decided on a turn, its earlier decisions that it remembers, and this one.
+    pub(super) fn decision(&self, number: usize, record: &GameRecord) -> Option<(&PlayerSpec, Vec<Moment>, Moment)> {
+        let turn = self.turns.get(number)?;
+        let decider = self.decider(turn)?;
+        let past = self.past(turn.player, &decider.spec, number, record);
+        Some((&decider.spec, past, decider.moment(turn, record)))
+    }
+
+    /// What a computer remembers that plays for a player after so many turns of the game: its own
+    /// decisions, since it sits there.
+    pub(super) fn past(&self, player: Player, spec: &PlayerSpec, turns: usize, record: &GameRecord) -> Vec<Moment> {
+        if !has_memory(spec) {
+            return Vec::new();
+        }
+        let own = self.turns[..turns].iter().rev().filter(|turn| turn.player == player);
+        let decided = own.map_while(|turn| {
+            let decider = self.decider(turn).filter(|decider| decider.spec == *spec)?;
+            Some(decider.moment(turn, record))
+        });
+        let mut past: Vec<Moment> = decided.collect();
+        past.reverse();
+        past
     }
 
     /// Notes who decided on the turn that begins after so many commands: a computer, or a human.
@@ -95,7 +129,6 @@ impl History {
             let _ = here.apply_with_events(command, &mut events);
         }
         events.retain(is_worth_telling);
-        let spec = self.deciders.get(&begins).map(|decider| &decider.spec);
         StarTurn {
             player,
             round,
@@ -104,12 +137,12 @@ impl History {
             commands,
             events,
             scores: here.scores(),
-            computer: spec.map(|spec| StarSitter::of(&starchess::PlayerSpec::from_saved(spec))),
+            computer: self.deciders.get(&begins).map(|decider| StarSitter::of(&decider.spec)),
         }
     }
 }
 
 /// Whether an event is more than what happens every turn.
-fn is_worth_telling(event: &Event) -> bool {
+pub(super) fn is_worth_telling(event: &Event) -> bool {
     !matches!(event, Event::IncomeReceived { .. } | Event::ColonyGrew { .. } | Event::TurnEnded { .. })
 }

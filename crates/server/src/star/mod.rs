@@ -1,32 +1,28 @@
 //! Star Chess on the page.
 
 mod history;
-mod strength;
+mod mind;
+pub(crate) mod strength;
 mod view;
 mod why;
 
 use std::num::NonZeroU32;
-use std::time::Duration;
 
-use gametree::Limits;
 use serde::{Deserialize, Serialize};
 use starchess::{
-    Command, EndOfTurn, Event, Galaxy, GameFile, Next, PLAYERS, Player, PlayerSpec, Published, Session, Start,
-    Thinking, Thought, Verdict,
+    Command, EndOfTurn, Event, Galaxy, GameFile, Next, PLAYERS, Player, PlayerSpec, Sector, Session, Start, Verdict,
 };
 
 pub(crate) use self::history::StarTurn;
 use self::history::{Decider, History};
+use self::mind::{Minds, decide_again};
 pub(crate) use self::strength::Strength;
-use self::view::{PlayedStep, StarBoard, StarSitter, SummaryPlayer, SummarySector};
+use self::view::{PlayedStep, StarBoard, SummaryPlayer, SummarySector};
 pub(crate) use self::view::{StarNews, StarSummary, StarView};
 pub(crate) use self::why::StarWhy;
 use crate::access::Access;
-use crate::live::{Context, LiveGame, Refusal, Reply, Task};
+use crate::live::{LiveGame, Refusal, Reply, Task};
 use crate::protocol::{GameKind, Summary};
-
-/// A computer answers after this long with the best it has found.
-const LONGEST_THOUGHT: Duration = Duration::from_secs(20);
 
 /// A game of Star Chess.
 pub(crate) struct StarGame {
@@ -34,6 +30,7 @@ pub(crate) struct StarGame {
     history: History,
     /// The number of commands that can be redone.
     undone: usize,
+    minds: Minds,
 }
 
 /// How a game begins.
@@ -127,12 +124,17 @@ pub(crate) enum StarOrder {
         commands: Vec<Command>,
         /// How many rounds the computer looked ahead.
         rounds: u32,
+        /// How many turns it generated to find this one.
+        #[serde(default)]
+        #[cfg_attr(test, ts(type = "number"))]
+        nodes: u64,
     },
     /// Undoes the last command of this turn.
     Undo,
     /// Redoes the command that was undone last.
     Redo,
-    /// Takes the last turn back: that of the only human, with the replies of the computers.
+    /// Takes the last turn of a human back, with the replies of the computers. If several people play,
+    /// all have to agree.
     UndoTurn,
     /// Lets someone else decide for a player.
     Seat {
@@ -253,7 +255,7 @@ impl LiveGame for StarGame {
         session.round_limit = setup.round_limit.or(session.round_limit);
         let mut history = History::default();
         history.follow(&session);
-        Ok(Self { session, history, undone: 0 })
+        Ok(Self { session, history, undone: 0, minds: Minds::default() })
     }
 
     fn check_access(&self, order: &StarOrder, access: Access) -> Result<(), Refusal> {
@@ -269,20 +271,25 @@ impl LiveGame for StarGame {
                 }
                 check_seat(to_move, "it is another player's turn")
             }
-            StarOrder::UndoTurn => match self.session.humans().next() {
-                Some(human) => check_seat(human, "that was another player's turn"),
-                None => Ok(()),
-            },
+            // Who else has to agree is for `consent_of` to say.
+            StarOrder::UndoTurn => Ok(()),
             StarOrder::Seat { player, .. } => check_seat(*player, "that is another player's seat"),
+        }
+    }
+
+    fn consent_of(&self, order: &StarOrder) -> Vec<usize> {
+        match order {
+            StarOrder::UndoTurn => self.session.humans().map(Player::index).collect(),
+            _ => Vec::new(),
         }
     }
 
     fn apply(&mut self, order: &StarOrder) -> Result<StarNews, Refusal> {
         match order {
             StarOrder::Play { commands } => self.play(commands, None),
-            StarOrder::Turn { commands, rounds } => {
-                let spec = self.session.spec(self.session.galaxy().to_move()).to_string();
-                self.play(commands, Some(Decider { spec, rounds: *rounds }))
+            StarOrder::Turn { commands, rounds, nodes } => {
+                let spec = self.session.spec(self.session.galaxy().to_move()).clone();
+                self.play(commands, Some(Decider { spec, rounds: *rounds, nodes: *nodes }))
             }
             StarOrder::Undo => {
                 self.session.undo().map_err(Refusal::because)?;
@@ -296,7 +303,7 @@ impl LiveGame for StarGame {
             }
             StarOrder::UndoTurn => {
                 let before = self.session.record().len();
-                self.session.undo_turn().map_err(Refusal::because)?;
+                self.undo_turn()?;
                 self.undone += before - self.session.record().len();
                 Ok(StarNews::Moved { finished: self.history.follow(&self.session) })
             }
@@ -332,34 +339,29 @@ impl LiveGame for StarGame {
                 format!("Round {round}, {} to move", name(player))
             }
         };
-        let board = StarBoard::of(galaxy);
+        let sector = |at: Sector| {
+            let (class, colony) = (galaxy.class(at), galaxy.colony(at));
+            SummarySector {
+                class,
+                colony: colony.map(|colony| colony.owner),
+                filled: colony.map_or(0.0, |colony| f32::from(colony.population) / f32::from(class.max_population())),
+                fleet: galaxy.fleet(at).map(|fleet| fleet.owner),
+            }
+        };
+        let scores = galaxy.scores();
+        let player = |player: Player| SummaryPlayer {
+            is_human: seats[player.index()].is_human(),
+            is_defeated: galaxy.is_defeated(player),
+            score: scores[player.index()],
+            ships: galaxy.ships(player),
+            colonies: galaxy.colonies(player).len() as u32,
+        };
         let details = StarSummary {
             round,
             to_move: galaxy.to_move(),
             winner: self.session.verdict().winner(),
-            sectors: board
-                .sectors
-                .iter()
-                .map(|sector| SummarySector {
-                    class: sector.class,
-                    colony: sector.colony.map(|colony| colony.owner),
-                    filled: sector
-                        .colony
-                        .map_or(0.0, |colony| f32::from(colony.population) / f32::from(sector.max_population)),
-                    fleet: sector.fleet.map(|fleet| fleet.owner),
-                })
-                .collect(),
-            players: board
-                .players
-                .iter()
-                .map(|player| SummaryPlayer {
-                    is_human: seats[player.player.index()].is_human(),
-                    is_defeated: player.is_defeated,
-                    score: player.score,
-                    ships: player.ships,
-                    colonies: player.colonies.len() as u32,
-                })
-                .collect(),
+            sectors: Sector::all().map(sector).collect(),
+            players: Player::ALL.map(player).to_vec(),
         };
         Summary {
             players,
@@ -398,11 +400,12 @@ impl LiveGame for StarGame {
 
     fn next_task(&self) -> Option<Task<Self, StarOrder>> {
         let Next::Computer(player) = self.session.next() else { return None };
-        let thinking = self.session.start_advising(self.session.spec(player));
+        let (minds, spec, galaxy) = (self.minds.clone(), self.session.spec(player).clone(), *self.session.galaxy());
+        let past = self.history.past(player, &spec, self.history.turns().len(), self.session.record());
         Some(Box::new(move |context| {
-            let thought = think(thinking.map_err(Refusal::because)?, context)?;
-            let rounds = thought.decision.reasons.info().map_or(0, |info| info.turns);
-            Ok(StarOrder::Turn { commands: thought.decision.turn, rounds })
+            let decision = minds.decide(&spec, &past, &galaxy, context)?;
+            let rounds = decision.reasons.info().map_or(0, |info| info.turns);
+            Ok(StarOrder::Turn { commands: decision.turn, rounds, nodes: decision.nodes })
         }))
     }
 }
@@ -462,10 +465,11 @@ impl StarGame {
         let (player, round) = (here.to_move(), here.round());
         self.session.preview(commands[0]).map_err(Refusal::because)?;
         let mut steps = Vec::new();
-        for &command in commands {
+        for (i, &command) in commands.iter().enumerate() {
             let mut events = Vec::new();
             here.apply_with_events(command, &mut events).map_err(|error| Refusal(format!("{command}: {error}")))?;
-            steps.push(PlayedStep { command, events, board: StarBoard::of(&here) });
+            let is_last = i + 1 == commands.len();
+            steps.push(PlayedStep { command, events, board: (!is_last).then(|| StarBoard::of(&here)) });
         }
         let begins = self.session.record().len() - self.session.record().this_turn().count();
         for &command in commands {
@@ -477,35 +481,54 @@ impl StarGame {
         Ok(StarNews::Played { player, round, steps, finished })
     }
 
+    /// Undoes the last turn of a human and the replies of the computers, whoever the human is.
+    fn undo_turn(&mut self) -> Result<(), Refusal> {
+        if self.session.humans().count() < 2 {
+            return self.session.undo_turn().map_err(Refusal::because);
+        }
+        loop {
+            self.session.undo_turn_by_agreement().map_err(Refusal::because)?;
+            if matches!(self.session.next(), Next::Human(_)) || self.session.record().is_empty() {
+                return Ok(());
+            }
+        }
+    }
+
     /// Asks a computer what the player to move should do.
     fn advise(&self, strength: Strength) -> Result<Reply<Self>, Refusal> {
-        let thinking = self.session.start_advising(&strength.spec()).map_err(Refusal::because)?;
-        let turn = self.history.turns().len();
+        if let Next::Over(verdict) = self.session.next() {
+            return Err(Refusal(format!("the game is over: {verdict}")));
+        }
+        let (galaxy, turn) = (*self.session.galaxy(), self.history.turns().len());
         Ok(Reply::Later(Box::new(move |context| {
-            let thought = think(thinking, context)?;
-            let commands = thought.decision.turn.clone();
-            Ok(StarAnswer::Advice { commands, why: explain(turn, &thought, &[]).map(Box::new) })
+            let spec = strength.spec();
+            let decision = Minds::default().decide(&spec, &[], &galaxy, context)?;
+            let why = StarWhy::of(turn, &galaxy, &spec, &decision, &[]).map(Box::new);
+            Ok(StarAnswer::Advice { commands: decision.turn, why })
         })))
     }
 
     /// Lets the computer that decided on a turn think again, as far as it did then: it finds the same.
     fn why(&self, number: usize) -> Result<Reply<Self>, Refusal> {
-        let turns = self.history.turns();
+        let (turns, record) = (self.history.turns(), self.session.record());
         let turn = turns.get(number).ok_or_else(|| Refusal(format!("there is no turn {} yet", number + 1)))?;
-        let decider = self
+        let name = NAMES[turn.player.index()];
+        let (spec, past, then) = self
             .history
-            .decider(turn)
-            .ok_or_else(|| Refusal(format!("{} decided on this turn as a person", NAMES[turn.player.index()])))?;
-        let spec = decider.spec();
-        let record = self.session.record();
-        let then = Session::new(*record.at(turn.begins as usize), std::array::from_fn(|_| PlayerSpec::Human));
-        let thinking = then.start_advising(&spec).map_err(Refusal::because)?;
+            .decision(number, record)
+            .ok_or_else(|| Refusal(format!("{name} decided on this turn as a person")))?;
+        let (spec, played) = (spec.clone(), turn.commands.clone());
         let seen = MAX_EXPECTED.min(turns.len() - number);
         let real: Vec<(StarTurn, Galaxy)> =
             turns[number..number + seen].iter().map(|turn| (turn.clone(), *record.at(turn.ends as usize))).collect();
         Ok(Reply::Later(Box::new(move |context| {
-            let thought = think(thinking, context)?;
-            match explain(number, &thought, &real) {
+            let decision = decide_again(&spec, &past, &then, context)?;
+            if decision.turn != played {
+                return Err(Refusal(format!(
+                    "{name} would play another turn now: the game was played with another version of this program"
+                )));
+            }
+            match StarWhy::of(number, &then.galaxy, &spec, &decision, &real) {
                 Some(why) => Ok(StarAnswer::Why { why: Box::new(why) }),
                 None => Err(Refusal("this computer gives no reasons".to_owned())),
             }
@@ -513,47 +536,9 @@ impl StarGame {
     }
 }
 
-impl Decider {
-    /// The computer, limited to what it looked ahead: it may have been told to hurry.
-    fn spec(&self) -> PlayerSpec {
-        match PlayerSpec::from_saved(&self.spec) {
-            PlayerSpec::Computer { kind, settings } if kind.name == "published" => {
-                Published { turns: self.rounds, ..Published::of(&settings) }.into()
-            }
-            spec => spec,
-        }
-    }
-}
-
 /// The most commands in one order.
 const MAX_COMMANDS: usize = 200;
 
-/// The most expected turns: four players, and as many rounds as a player looks ahead.
-const MAX_EXPECTED: usize = 4 * 9;
-
-fn think(mut thinking: Thinking, context: &mut Context<'_, StarGame>) -> Result<Thought, Refusal> {
-    let limits = Limits::time(LONGEST_THOUGHT).with_stop(context.stop.clone()).with_cancel(context.cancel.clone());
-    let player = thinking.player();
-    let progress = &mut context.progress;
-    let thought = thinking.think(&limits, &mut |decision| {
-        if let Some(info) = decision.reasons.info() {
-            progress(StarProgress { player, rounds: info.turns, score: Some(info.scores[player.index()]) });
-        }
-    });
-    thought.map_err(Refusal::because)
-}
-
-/// The reasons for a decision, if the computer gives any.
-fn explain(turn: usize, thought: &Thought, real: &[(StarTurn, Galaxy)]) -> Option<StarWhy> {
-    let prediction = thought.decision.reasons.prediction()?;
-    Some(StarWhy::of(&why::Found {
-        turn,
-        galaxy: &thought.galaxy,
-        computer: StarSitter::of(&thought.spec),
-        explanation: &prediction.explain(&thought.galaxy),
-        rounds: prediction.turns,
-        generated: thought.decision.nodes,
-        scores: prediction.scores,
-        real,
-    }))
-}
+/// The most turns that are compared with what was expected: those of four players in the rounds that a
+/// player looks ahead.
+const MAX_EXPECTED: usize = 4 * 13;

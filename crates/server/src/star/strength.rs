@@ -1,40 +1,101 @@
 //! Named strengths of the computer players.
 
 use serde::{Deserialize, Serialize};
-use starchess::{PlayerSpec, Published};
+use starchess::PlayerSpec;
 
-/// How strong a computer player is.
+/// How strong a computer player is: a rank, from the first level for people to the strongest player, or
+/// the paper's player with so many rounds of lookahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Strength {
-    /// Does not look ahead.
+    /// Level 1.
     Cadet,
-    /// Looks two rounds ahead.
+    /// Level 2.
+    Ensign,
+    /// Level 3.
+    Lieutenant,
+    /// Level 4.
+    Commander,
+    /// Level 5.
     Captain,
-    /// Looks three rounds ahead.
+    /// Level 6.
     Commodore,
-    /// Looks four rounds ahead.
+    /// Level 7.
+    ViceAdmiral,
+    /// The strongest player.
     Admiral,
+    /// The paper's player without lookahead.
+    Paper0,
+    /// The paper's player, two rounds ahead.
+    Paper2,
+    /// The paper's player, three rounds ahead.
+    Paper3,
+    /// The paper's player, four rounds ahead.
+    Paper4,
 }
 
-impl Strength {
-    /// All, from weak to strong.
-    pub(crate) const ALL: [Self; 4] = [Self::Cadet, Self::Captain, Self::Commodore, Self::Admiral];
+/// Each strength with its player, its name and a line about it.
+const STRENGTHS: [(Strength, &str, &str, &str); 12] = [
+    (Strength::Cadet, "level:1", "Cadet", "settles two planets, never attacks"),
+    (Strength::Ensign, "level:2", "Ensign", "four colonies, one siege at a time"),
+    (Strength::Lieutenant, "level:3", "Lieutenant", "six colonies, one siege at a time"),
+    (Strength::Commander, "level:4", "Commander", "terraforms, two sieges at a time"),
+    (Strength::Captain, "level:5", "Captain", "knows everything, thinks little"),
+    (Strength::Commodore, "level:6", "Commodore", "tries some hundred goals a turn"),
+    (Strength::ViceAdmiral, "level:7", "Vice Admiral", "expects many kinds of enemies"),
+    (Strength::Admiral, "strongest", "Admiral", "learns how you play; the strongest"),
+    (Strength::Paper0, "published:0", "Paper 0", "the paper’s player without lookahead"),
+    (Strength::Paper2, "published:2", "Paper 2", "the paper’s player, two rounds ahead"),
+    (Strength::Paper3, "published:3", "Paper 3", "the paper’s player, three rounds ahead"),
+    (Strength::Paper4, "published:4", "Paper 4", "the paper’s player, four rounds ahead"),
+];
 
+impl Strength {
     /// The player.
     pub(crate) fn spec(self) -> PlayerSpec {
-        let turns = match self {
-            Self::Cadet => 0,
-            Self::Captain => 2,
-            Self::Commodore => 3,
-            Self::Admiral => 4,
-        };
-        Published { turns, ..Published::default() }.into()
+        let (_, spec, ..) = STRENGTHS[self as usize];
+        // The list is tested.
+        spec.parse().unwrap_or_else(|_| PlayerSpec::Unknown(spec.to_owned()))
+    }
+
+    /// What to call it.
+    pub(crate) fn name(self) -> &'static str {
+        let (_, _, name, _) = STRENGTHS[self as usize];
+        name
     }
 
     /// The strength of a player, if it is one of these.
     pub(crate) fn of(spec: &PlayerSpec) -> Option<Self> {
-        Self::ALL.into_iter().find(|strength| strength.spec() == *spec)
+        STRENGTHS.iter().map(|&(strength, ..)| strength).find(|strength| strength.spec() == *spec)
+    }
+}
+
+/// All strengths, for the list of the page.
+#[cfg(test)]
+pub(crate) fn opponents() -> Vec<crate::opponents::Opponent> {
+    let opponent = |(strength, _, name, about): &(Strength, &str, &str, &str)| crate::opponents::Opponent {
+        player: serde_json::to_value(strength)
+            .ok()
+            .and_then(|name| name.as_str().map(str::to_owned))
+            .unwrap_or_default(),
+        name: (*name).to_owned(),
+        about: (*about).to_owned(),
+    };
+    STRENGTHS.iter().map(opponent).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_strength_is_a_player() {
+        for (i, &(strength, spec, ..)) in STRENGTHS.iter().enumerate() {
+            assert_eq!(strength as usize, i);
+            assert!(matches!(strength.spec(), PlayerSpec::Computer { .. }), "{spec}");
+            assert_eq!(Strength::of(&strength.spec()), Some(strength));
+        }
+        assert_eq!(opponents()[6].player, "vice_admiral");
     }
 }

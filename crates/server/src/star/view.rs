@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use starchess::{
     BuildChoice, Class, Colony, Command, EndOfTurn, Event, Fleet, Galaxy, Idle, Next, PLAYERS, Player, PlayerOverview,
-    PlayerSpec, Sector, Session, Verdict, fight,
+    PlayerSpec, Reserves, Sector, Session, Verdict, fight,
 };
 
 use super::history::StarTurn;
@@ -95,8 +95,8 @@ pub(crate) struct StarSitter {
     pub(crate) kind: SitterKind,
     /// The computer's strength, if it is one of those that have names.
     pub(crate) strength: Option<Strength>,
-    /// The computer's specification.
-    pub(crate) spec: String,
+    /// What to call it: the name of the strength, or else the computer's specification.
+    pub(crate) name: String,
 }
 
 /// What sits at a seat.
@@ -119,7 +119,8 @@ impl StarSitter {
             PlayerSpec::Computer { .. } => SitterKind::Computer,
             PlayerSpec::Program(_) | PlayerSpec::Unknown(_) => SitterKind::Unknown,
         };
-        Self { kind, strength: Strength::of(spec), spec: spec.name() }
+        let strength = Strength::of(spec);
+        Self { kind, strength, name: strength.map_or_else(|| spec.name(), |strength| strength.name().to_owned()) }
     }
 }
 
@@ -131,6 +132,8 @@ pub(crate) struct StarStep {
     pub(crate) command: Command,
     /// What happened.
     pub(crate) events: Vec<Event>,
+    /// What it cost.
+    pub(crate) spent: Reserves,
 }
 
 /// What the player to move can order in one sector.
@@ -268,8 +271,8 @@ pub(crate) struct PlayedStep {
     pub(crate) command: Command,
     /// What happened.
     pub(crate) events: Vec<Event>,
-    /// The position after it.
-    pub(crate) board: StarBoard,
+    /// The position after it; of the last command it is that of the view.
+    pub(crate) board: Option<StarBoard>,
 }
 
 /// A small picture of a position and its players, for lists.
@@ -370,7 +373,7 @@ impl StarView {
             turns: turns as u32,
             can_undo: !this_turn.is_empty(),
             can_redo,
-            can_undo_turn: turns > 0 && session.humans().count() < 2,
+            can_undo_turn: turns > 0,
             this_turn,
             options,
             idle: galaxy.idle(),
@@ -387,9 +390,15 @@ fn this_turn(session: &Session) -> Vec<StarStep> {
     let mut here = *record.at(record.len() - commands.len());
     let step = |command| {
         let mut events = Vec::new();
+        let before = here.reserves(here.to_move());
         // It was legal when it was played.
         let _ = here.apply_with_events(command, &mut events);
-        StarStep { command, events }
+        let after = here.reserves(here.to_move());
+        let spent = Reserves {
+            materials: before.materials.saturating_sub(after.materials),
+            credits: before.credits.saturating_sub(after.credits),
+        };
+        StarStep { command, events, spent }
     };
     commands.into_iter().map(step).collect()
 }

@@ -1,9 +1,13 @@
 //! Why a computer played its turn, and whether it was right about the future.
 
+use players::Decision;
 use serde::Serialize;
-use starchess::{Command, Errand, Event, ExplainedRequest, Explanation, Galaxy, PLAYERS, Player, Sector, Sectors};
+use starchess::{
+    Command, Errand, Event, ExplainedRequest, Explanation, Galaxy, PLAYERS, Plan, Player, PlayerSpec, Reasons, Sector,
+    Sectors, StarChess,
+};
 
-use super::history::StarTurn;
+use super::history::{StarTurn, is_worth_telling};
 use super::view::{StarBoard, StarSitter};
 
 /// The reasons for a computer's turn.
@@ -24,6 +28,29 @@ pub(crate) struct StarWhy {
     pub(crate) generated: u32,
     /// The position before the turn.
     pub(crate) before: StarBoard,
+    /// The scores before the turn.
+    pub(crate) scores_before: [i32; PLAYERS],
+    /// What it weighed.
+    pub(crate) reasons: WhyReasons,
+    /// This turn, and what the player expected to follow.
+    pub(crate) expected: Vec<WhyMoment>,
+}
+
+/// What a computer weighed.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum WhyReasons {
+    /// Requests of sectors, and which of them to leave out.
+    Requests(WhyRequests),
+    /// Goals, judged by rollouts against the others as it knows them.
+    Goals(WhyGoals),
+}
+
+/// What the published player weighed.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct WhyRequests {
     /// What the sectors requested, the most urgent first.
     pub(crate) requests: Vec<WhyRequest>,
     /// The choices that were tried, in order; the first leaves nothing out.
@@ -34,12 +61,58 @@ pub(crate) struct StarWhy {
     pub(crate) gain: Option<i32>,
     /// The sectors whose requests were left out.
     pub(crate) dropped: Sectors,
-    /// This turn, and those that the player expected to follow.
-    pub(crate) expected: Vec<WhyTurn>,
     /// The scores of all players that it expected at the end.
     pub(crate) scores: [i32; PLAYERS],
-    /// The scores before the turn.
-    pub(crate) scores_before: [i32; PLAYERS],
+}
+
+/// What a player that follows goals weighed.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct WhyGoals {
+    /// The goals that did best, in words, the best first: the player follows that one.
+    pub(crate) goals: Vec<WhyGoal>,
+    /// The number of all goals that were judged.
+    pub(crate) judged: u32,
+    /// What it believes about the others; empty if it does not learn.
+    pub(crate) beliefs: Vec<WhyBelief>,
+    /// How likely each player is to win at the end of what it expects, in percent.
+    pub(crate) chances: [f64; PLAYERS],
+    /// What the position teaches, if anything.
+    pub(crate) lesson: Option<String>,
+}
+
+/// A goal, and what it is worth.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct WhyGoal {
+    /// The goal in words.
+    pub(crate) words: String,
+    /// How likely the player is to win with it, in percent.
+    pub(crate) chance: f64,
+    /// A hundred times the logarithm of the odds to win, by which goals are compared.
+    pub(crate) score: i32,
+    /// The number of goals that sound the same.
+    pub(crate) count: u32,
+}
+
+/// What is believed about an opponent.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct WhyBelief {
+    /// The opponent.
+    pub(crate) opponent: Player,
+    /// How it may play, the most likely first.
+    pub(crate) models: Vec<WhyModel>,
+}
+
+/// How an opponent may play.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct WhyModel {
+    /// In words.
+    pub(crate) words: String,
+    /// How likely that is, in percent.
+    pub(crate) percent: u32,
 }
 
 /// A request of a sector, and what was done about it.
@@ -101,33 +174,33 @@ pub(crate) struct WhyChoice {
     pub(crate) gain: Option<i32>,
 }
 
-/// A turn that a player expected.
+/// A moment that a player expected: the end of a turn, or of a whole round.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct WhyTurn {
-    /// The player whose turn it is.
-    pub(crate) player: Player,
+pub(crate) struct WhyMoment {
+    /// The player whose turn it is; nobody for a whole round.
+    pub(crate) player: Option<Player>,
     /// The number of the round.
     pub(crate) round: u32,
-    /// Its commands.
+    /// The commands of the turn.
     pub(crate) commands: Vec<Command>,
-    /// What happens.
+    /// What happens in it.
     pub(crate) events: Vec<Event>,
     /// The position after it.
     pub(crate) board: StarBoard,
     /// The scores after it.
     pub(crate) scores: [i32; PLAYERS],
-    /// What was really played, if it has been.
-    pub(crate) real: Option<RealTurn>,
+    /// What really happened, if it has.
+    pub(crate) real: Option<RealMoment>,
 }
 
-/// What was really played, compared with what was expected.
+/// What really happened, compared with what was expected.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct RealTurn {
-    /// The player whose turn it was.
-    pub(crate) player: Player,
-    /// The commands.
+pub(crate) struct RealMoment {
+    /// The player whose turn it was; nobody for a whole round.
+    pub(crate) player: Option<Player>,
+    /// The commands of the turn.
     pub(crate) commands: Vec<Command>,
     /// The position after it.
     pub(crate) board: StarBoard,
@@ -137,101 +210,203 @@ pub(crate) struct RealTurn {
     pub(crate) likeness: Likeness,
 }
 
-/// How a real turn compares with the expected one.
+/// How what happened compares with what was expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Likeness {
-    /// The same commands.
+    /// The same commands, or the same position.
     Same,
-    /// Other commands, but the same score for the player who predicted it.
+    /// Otherwise, but with the same score for the player who expected it.
     SameScore,
-    /// Other commands and another score.
+    /// Otherwise, and with another score.
     Other,
 }
 
-/// What a computer found, in a position.
-pub(super) struct Found<'a> {
-    pub(super) turn: usize,
-    pub(super) galaxy: &'a Galaxy,
-    pub(super) computer: StarSitter,
-    pub(super) explanation: &'a Explanation,
-    pub(super) rounds: u32,
-    pub(super) generated: u64,
-    pub(super) scores: [i32; PLAYERS],
-    /// The turns that were really played, this one first, each with the position after it.
-    pub(super) real: &'a [(StarTurn, Galaxy)],
+impl StarWhy {
+    /// The reasons for a decision, if the computer gives any. `real` are the turns that were really
+    /// played, this one first, each with the position after it.
+    pub(super) fn of(
+        turn: usize,
+        galaxy: &Galaxy,
+        computer: &PlayerSpec,
+        decision: &Decision<StarChess>,
+        real: &[(StarTurn, Galaxy)],
+    ) -> Option<Self> {
+        let (reasons, expected) = match &decision.reasons {
+            Reasons::Prediction(prediction) => {
+                let explanation = prediction.explain(galaxy);
+                let requests = WhyRequests::of(galaxy, &explanation, prediction.scores);
+                (WhyReasons::Requests(requests), expected_turns(galaxy, &explanation, real))
+            }
+            Reasons::Plan(plan) => {
+                (WhyReasons::Goals(WhyGoals::of(galaxy, plan)), expected_rounds(galaxy, &decision.turn, plan, real))
+            }
+            _ => return None,
+        };
+        Some(Self {
+            turn: turn as u32,
+            player: galaxy.to_move(),
+            round: galaxy.round(),
+            computer: StarSitter::of(computer),
+            rounds: decision.reasons.info().map_or(0, |info| info.turns),
+            generated: decision.nodes.min(u32::MAX.into()) as u32,
+            before: StarBoard::of(galaxy),
+            scores_before: galaxy.scores(),
+            reasons,
+            expected,
+        })
+    }
 }
 
-impl StarWhy {
-    pub(super) fn of(found: &Found) -> Self {
-        let Found { galaxy, explanation, .. } = *found;
+/// The turns that the published player expects, its own first.
+fn expected_turns(galaxy: &Galaxy, explanation: &Explanation, real: &[(StarTurn, Galaxy)]) -> Vec<WhyMoment> {
+    let mut before = *galaxy;
+    let mut expected = Vec::new();
+    for (i, turn) in explanation.expected.iter().enumerate() {
+        let real = real.get(i).map(|(real, after)| {
+            let is_same = real.player == turn.player && real.commands == turn.commands;
+            RealMoment::turn(galaxy.to_move(), real, after, &turn.after, is_same)
+        });
+        expected.push(WhyMoment::turn(&before, turn.player, &turn.commands, real));
+        before = turn.after;
+    }
+    expected
+}
+
+/// The turn of a player that follows goals, and the rounds that it expects.
+fn expected_rounds(galaxy: &Galaxy, commands: &[Command], plan: &Plan, real: &[(StarTurn, Galaxy)]) -> Vec<WhyMoment> {
+    let player = galaxy.to_move();
+    let own = real.first().map(|(turn, after)| RealMoment::turn(player, turn, after, after, true));
+    let mut expected = vec![WhyMoment::turn(galaxy, player, commands, own)];
+    // The positions in which it was to move again.
+    let mut real_rounds = real.iter().map(|(_, after)| after).filter(|after| after.to_move() == player);
+    let mut round = galaxy.round();
+    for after in &plan.expected {
+        let real = real_rounds.next().map(|real| RealMoment {
+            player: None,
+            commands: Vec::new(),
+            board: StarBoard::of(real),
+            scores: real.scores(),
+            likeness: Likeness::of(player, real == after, real, after),
+        });
+        expected.push(WhyMoment {
+            player: None,
+            round,
+            commands: Vec::new(),
+            events: Vec::new(),
+            board: StarBoard::of(after),
+            scores: after.scores(),
+            real,
+        });
+        round = after.round();
+    }
+    expected
+}
+
+impl WhyMoment {
+    fn turn(before: &Galaxy, player: Player, commands: &[Command], real: Option<RealMoment>) -> Self {
+        let mut here = *before;
+        let mut events = Vec::new();
+        for &command in commands {
+            // The computer found it legal.
+            let _ = here.apply_with_events(command, &mut events);
+        }
+        events.retain(is_worth_telling);
+        Self {
+            player: Some(player),
+            round: before.round(),
+            commands: commands.to_vec(),
+            events,
+            board: StarBoard::of(&here),
+            scores: here.scores(),
+            real,
+        }
+    }
+}
+
+impl RealMoment {
+    fn turn(viewer: Player, real: &StarTurn, after: &Galaxy, expected: &Galaxy, is_same: bool) -> Self {
+        Self {
+            player: Some(real.player),
+            commands: real.commands.clone(),
+            board: StarBoard::of(after),
+            scores: after.scores(),
+            likeness: Likeness::of(viewer, is_same, after, expected),
+        }
+    }
+}
+
+impl Likeness {
+    fn of(viewer: Player, is_same: bool, real: &Galaxy, expected: &Galaxy) -> Self {
+        let score = |galaxy: &Galaxy| galaxy.scores()[viewer.index()];
+        match is_same {
+            true => Self::Same,
+            false if score(real) == score(expected) => Self::SameScore,
+            false => Self::Other,
+        }
+    }
+}
+
+impl WhyRequests {
+    fn of(galaxy: &Galaxy, explanation: &Explanation, scores: [i32; PLAYERS]) -> Self {
         let all = explanation.masks[0];
         let choice = |tried: &starchess::TriedMask| WhyChoice {
             dropped: all.mask & !tried.mask,
             score: tried.score,
             gain: tried.score.zip(all.score).map(|(score, all)| score - all),
         };
-        let moves: Vec<Command> = explanation.expected.first().map_or(Vec::new(), |turn| turn.commands.clone());
-        let mut round = galaxy.round();
-        let mut before = *galaxy;
-        let mut expected = Vec::new();
-        for (i, turn) in explanation.expected.iter().enumerate() {
-            let mut events = Vec::new();
-            for &command in &turn.commands {
-                // The computer found it legal.
-                let _ = before.apply_with_events(command, &mut events);
-            }
-            events.retain(|event| {
-                !matches!(event, Event::IncomeReceived { .. } | Event::ColonyGrew { .. } | Event::TurnEnded { .. })
-            });
-            let real = found.real.get(i).map(|(real, after)| {
-                let me = galaxy.to_move().index();
-                let likeness = if real.player == turn.player && real.commands == turn.commands {
-                    Likeness::Same
-                } else if after.scores()[me] == turn.after.scores()[me] {
-                    Likeness::SameScore
-                } else {
-                    Likeness::Other
-                };
-                RealTurn {
-                    player: real.player,
-                    commands: real.commands.clone(),
-                    board: StarBoard::of(after),
-                    scores: after.scores(),
-                    likeness,
-                }
-            });
-            expected.push(WhyTurn {
-                player: turn.player,
-                round,
-                commands: turn.commands.clone(),
-                events,
-                board: StarBoard::of(&turn.after),
-                scores: turn.after.scores(),
-                real,
-            });
-            before = turn.after;
-            round = turn.after.round();
-        }
+        let commands = explanation.expected.first().map_or(&[][..], |turn| &turn.commands);
         Self {
-            turn: found.turn as u32,
-            player: galaxy.to_move(),
-            round: galaxy.round(),
-            computer: found.computer.clone(),
-            rounds: found.rounds,
-            generated: found.generated.min(u32::MAX.into()) as u32,
-            before: StarBoard::of(galaxy),
-            requests: explanation.requests.iter().map(|request| WhyRequest::of(galaxy, request, &moves)).collect(),
+            requests: explanation.requests.iter().map(|request| WhyRequest::of(galaxy, request, commands)).collect(),
             choices: explanation.masks.iter().map(choice).collect(),
             chosen: explanation.chosen as u32,
             gain: explanation.gain(),
             dropped: explanation.dropped(),
-            expected,
-            scores: found.scores,
-            scores_before: galaxy.scores(),
+            scores,
         }
     }
+}
+
+impl WhyGoals {
+    fn of(galaxy: &Galaxy, plan: &Plan) -> Self {
+        let mut goals: Vec<WhyGoal> = Vec::new();
+        for judged in &plan.candidates {
+            let words = judged.goal.describe(galaxy);
+            match goals.iter_mut().find(|known| known.words == words) {
+                Some(known) => known.count += 1,
+                None => {
+                    let (score, chance) = (judged.score, Plan::chance(judged.score));
+                    goals.push(WhyGoal { words, chance, score, count: 1 });
+                }
+            }
+        }
+        let belief = |belief: &starchess::OpponentBelief| WhyBelief {
+            opponent: belief.opponent,
+            models: group(belief.models.iter().map(|(model, percent)| (model.to_string(), *percent))),
+        };
+        Self {
+            goals,
+            judged: plan.judged as u32,
+            beliefs: plan.beliefs.iter().map(belief).collect(),
+            chances: plan.odds.map(Plan::chance),
+            lesson: plan.lesson.map(|lesson| lesson.to_string()),
+        }
+    }
+}
+
+/// Models that sound the same are told together.
+fn group(models: impl Iterator<Item = (String, u32)>) -> Vec<WhyModel> {
+    let mut groups: Vec<WhyModel> = Vec::new();
+    for (words, percent) in models {
+        match groups.iter_mut().find(|known| known.words == words) {
+            Some(known) => known.percent += percent,
+            None => groups.push(WhyModel { words, percent }),
+        }
+    }
+    groups.retain(|model| model.percent > 0);
+    groups.sort_by_key(|model| std::cmp::Reverse(model.percent));
+    groups
 }
 
 impl WhyRequest {

@@ -17,6 +17,9 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 /// How long an answer may take. It is long: machines that run tests can be busy.
 const PATIENCE: Duration = Duration::from_secs(120);
 
+/// The status of an answer to a client that sends too much.
+pub(crate) const TOO_MANY_REQUESTS: u16 = 429;
+
 /// What goes wrong in a conversation, in words.
 pub(crate) type Trouble = Box<dyn std::error::Error + Send + Sync>;
 
@@ -134,7 +137,13 @@ pub(crate) async fn create(server: SocketAddr, seats: Value) -> Result<(String, 
     let setup =
         json!({ "from": { "type": "galaxy", "kind": "terran", "seed": 0 }, "seats": seats, "round_limit": null });
     let body = json!({ "kind": "star", "setup": setup }).to_string();
-    let (status, answer) = post(server, "/api/games", &format!("http://{server}"), &body).await?;
+    let (status, answer) = loop {
+        let answered = post(server, "/api/games", &format!("http://{server}"), &body).await?;
+        if answered.0 != TOO_MANY_REQUESTS {
+            break answered;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    };
     if status != 200 {
         return Err(format!("{status}: {answer}").into());
     }

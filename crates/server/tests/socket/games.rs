@@ -129,6 +129,54 @@ async fn a_side_is_played_with_its_key_only() {
     watcher.wait_for(2).await;
 }
 
+/// Between two people at two screens, nobody takes a move back alone.
+#[tokio::test(flavor = "multi_thread")]
+async fn taking_back_needs_the_others_consent() {
+    let proposal = async |page: &mut Page| loop {
+        let proposal = page.client.hear("status").await.unwrap()["proposal"].take();
+        if proposal != Value::Null {
+            return proposal;
+        }
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path()).await;
+    for (kind, setup) in [
+        ("chess", json!({ "white": "human", "black": "human" })),
+        ("noughts", json!({ "cross": "human", "nought": "human" })),
+    ] {
+        let moves = if kind == "chess" {
+            ["e4", "e5"].map(|text| json!({ "type": "move", "text": text }))
+        } else {
+            ["a", "e"].map(|square| json!({ "type": "play", "square": square }))
+        };
+        let mut host = create(server, kind, setup).await;
+        // Alone at the screen, the host plays both sides.
+        let mut first = moves[0].clone();
+        first["ply"] = json!(0);
+        if kind == "noughts" {
+            first.as_object_mut().unwrap().remove("ply");
+        }
+        host.order(first.clone()).await.unwrap();
+        host.order(json!({ "type": "take_back" })).await.unwrap();
+        assert_eq!(host.look().await["moves"].as_array().map_or(0, Vec::len), 0);
+        host.order(first).await.unwrap();
+        let key = host.seat_keys[1].as_str().unwrap().to_owned();
+        let mut guest = join(server, host.game.clone(), key).await;
+        host.order(json!({ "type": "take_back" })).await.unwrap();
+        assert_eq!(proposal(&mut guest).await, json!({ "by": [0], "is_by_host": true, "waits_for": [1] }));
+        assert_eq!(guest.look().await["moves"].as_array().map_or_else(|| 1, Vec::len), 1, "nothing is taken back yet");
+        let consent = |is_agreed: bool| json!({ "type": "consent", "is_agreed": is_agreed });
+        let refusal = host.client.ask(consent(true)).await.unwrap_err().to_string();
+        assert_eq!(refusal, "this is for another player to decide");
+        guest.client.ask(consent(false)).await.unwrap();
+        assert_eq!(guest.client.ask(consent(true)).await.unwrap_err().to_string(), "nothing is proposed");
+        host.order(json!({ "type": "take_back" })).await.unwrap();
+        guest.client.ask(consent(true)).await.unwrap();
+        guest.look().await;
+        assert_eq!(guest.count(), 0);
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn impossible_games_are_refused_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();

@@ -11,7 +11,7 @@ use server::{Options, Server};
 use starchess::{Galaxy, GameFile, GameRecord, Start};
 use tokio_tungstenite::tungstenite::Message;
 
-use client::{Client, computers, create, exchange, humans, post};
+use client::{Client, TOO_MANY_REQUESTS, computers, create, exchange, humans, post};
 
 /// Starts a server on a free port.
 async fn start(folder: &Path) -> SocketAddr {
@@ -71,7 +71,7 @@ async fn a_game_is_played_by_several_pages_and_kept() {
 async fn computers_play_and_explain_their_turns() {
     let folder = tempfile::tempdir().unwrap();
     let server = start(folder.path()).await;
-    let (game, host_key) = create(server, computers("captain")).await.unwrap();
+    let (game, host_key) = create(server, computers("paper2")).await.unwrap();
     let mut page = Client::connect(server).await.unwrap();
     let joined = page.join(&game, &[&host_key]).await.unwrap();
     assert_eq!(joined["status"]["pace"]["is_paused"], true, "nobody plays before someone watches");
@@ -79,7 +79,7 @@ async fn computers_play_and_explain_their_turns() {
     let update = page.hear("update").await.unwrap();
     assert_eq!(update["view"]["turns"], 1);
     let turn = &update["news"]["finished"][0];
-    assert_eq!(turn["computer"]["strength"], "captain");
+    assert_eq!(turn["computer"]["name"], "Paper 2");
     let why = page.ask(json!({ "type": "ask", "question": { "type": "why", "turn": 0 } })).await.unwrap();
     let why = &why["why"];
     assert_eq!(why["expected"].as_array().unwrap().len(), 8, "two rounds of four players");
@@ -88,6 +88,76 @@ async fn computers_play_and_explain_their_turns() {
     assert_eq!(why["expected"][1]["real"], Value::Null);
     let refusal = page.ask(json!({ "type": "ask", "question": { "type": "why", "turn": 9 } })).await.unwrap_err();
     assert_eq!(refusal.to_string(), "there is no turn 10 yet");
+}
+
+/// A player that learns from turn to turn is the same after a restart, and finds each of its turns again.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_strongest_player_remembers_and_explains() {
+    let why = async |page: &mut Client, turn: u32| {
+        let question = json!({ "type": "ask", "question": { "type": "why", "turn": turn } });
+        page.ask(question).await.unwrap()["why"].take()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path()).await;
+    let (game, host_key) = create(server, computers("admiral")).await.unwrap();
+    let mut page = Client::connect(server).await.unwrap();
+    page.join(&game, &[&host_key]).await.unwrap();
+    let mut played = Vec::new();
+    for _ in 0..13 {
+        page.ask(json!({ "type": "step" })).await.unwrap();
+        played.push(page.hear("update").await.unwrap()["news"]["finished"][0]["commands"].take());
+    }
+    let last = why(&mut page, 12).await;
+    assert_eq!(last["reasons"]["type"], "goals");
+    assert_eq!(last["computer"]["name"], "Admiral");
+    assert_eq!(last["expected"][0]["commands"], played[12]);
+    assert_eq!(last["reasons"]["beliefs"].as_array().unwrap().len(), 3, "it knows its opponents");
+    assert!(last["reasons"]["goals"][0]["words"].as_str().unwrap().len() > 10, "{last}");
+    // The turn of the second round has come true as far as it was played: two of its rounds.
+    let second = why(&mut page, 4).await;
+    let real = |moment: usize| second["expected"][moment]["real"]["likeness"].as_str();
+    assert_eq!(real(0), Some("same"));
+    assert!(real(1).is_some() && real(2).is_some() && real(3).is_none());
+
+    // Another server has to recall what the players knew.
+    let again = start(folder.path()).await;
+    let mut page = Client::connect(again).await.unwrap();
+    page.join(&game, &[&host_key]).await.unwrap();
+    assert_eq!(why(&mut page, 12).await["reasons"], last["reasons"]);
+    // After an undo it thinks of the same again, with what it knew then.
+    page.order(json!({ "type": "undo_turn" })).await.unwrap();
+    page.ask(json!({ "type": "step" })).await.unwrap();
+    while page.hear("update").await.unwrap()["news"]["finished"][0]["commands"] != played[12] {}
+}
+
+/// A new game can be looked at before it is made.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_galaxy_is_shown_before_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path()).await;
+    let setup =
+        json!({ "from": { "type": "galaxy", "kind": "barren", "seed": 0 }, "seats": null, "round_limit": null });
+    let body = json!({ "kind": "star", "setup": setup }).to_string();
+    let (status, answer) = post(server, "/api/preview", &format!("http://{server}"), &body).await.unwrap();
+    assert_eq!(status, 200, "{answer}");
+    let summary: Value = serde_json::from_str(&answer).unwrap();
+    assert_eq!(summary["details"]["sectors"][1]["class"], "barren");
+    assert_eq!(post(server, "/api/preview", "http://evil.example", &body).await.unwrap().0, 403);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flood_of_requests_is_slowed_down() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path()).await;
+    let origin = format!("http://{server}");
+    let mut refused = 0;
+    for _ in 0..1_000 {
+        let (status, _) = post(server, "/api/recent", &origin, r#"{"games":[],"owner_key":""}"#).await.unwrap();
+        refused += u32::from(status == TOO_MANY_REQUESTS);
+    }
+    assert!(refused > 0);
+    // Whoever waits is let in.
+    assert!(create(server, humans()).await.is_ok());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -28,6 +28,20 @@ pub struct Goal {
     pub escort: u8,
     /// When it makes planets terran.
     pub terraforming: Terraforming,
+    /// Which planets it settles first.
+    pub planets: Planets,
+}
+
+/// Which planets a player settles first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+pub enum Planets {
+    /// Those that let its colonies support more ships once they have grown.
+    Balanced,
+    /// Barren ones: they give materials at once.
+    Barren,
+    /// Terran ones: they give credits, and in the long run ships.
+    Terran,
 }
 
 /// When a player makes barren planets terran.
@@ -43,8 +57,8 @@ pub enum Terraforming {
 }
 
 impl Goal {
-    /// The largest number of each field, from `sieges` to `terraforming`.
-    const LIMITS: [u8; 8] = [3, 12, 12, 14, 4, 12, 8, 2];
+    /// The largest number of each field, from `sieges` to `planets`.
+    const LIMITS: [u8; 9] = [3, 12, 12, 14, 4, 12, 8, 2, 2];
 
     /// A quiet beginning: expand, and leave the neighbours alone.
     pub const fn expansion(focus: Sector) -> Self {
@@ -58,6 +72,7 @@ impl Goal {
             garrison: 3,
             escort: 1,
             terraforming: Terraforming::Affordable,
+            planets: Planets::Balanced,
         }
     }
 
@@ -66,20 +81,26 @@ impl Goal {
         Self { sieges: 2, ships: 8, ..Self::expansion(focus) }
     }
 
-    /// The numbers of the fields, from `sieges` to `terraforming`.
-    pub(crate) const fn numbers(self) -> [u8; 8] {
-        let Self { focus: _, sieges, colonies, ships, superiority, caution, garrison, escort, terraforming } = self;
-        [sieges, colonies, ships, superiority, caution, garrison, escort, terraforming as u8]
+    /// The numbers of the fields, from `sieges` to `planets`.
+    pub(crate) const fn numbers(self) -> [u8; 9] {
+        let Self { focus: _, sieges, colonies, ships, superiority, caution, garrison, escort, terraforming, planets } =
+            self;
+        [sieges, colonies, ships, superiority, caution, garrison, escort, terraforming as u8, planets as u8]
     }
 
-    pub(crate) const fn from_numbers(focus: Sector, numbers: [u8; 8]) -> Self {
-        let [sieges, colonies, ships, superiority, caution, garrison, escort, terraforming] = numbers;
+    pub(crate) const fn from_numbers(focus: Sector, numbers: [u8; 9]) -> Self {
+        let [sieges, colonies, ships, superiority, caution, garrison, escort, terraforming, planets] = numbers;
         let terraforming = match terraforming {
             0 => Terraforming::Never,
             1 => Terraforming::Affordable,
             _ => Terraforming::Saving,
         };
-        Self { focus, sieges, colonies, ships, superiority, caution, garrison, escort, terraforming }
+        let planets = match planets {
+            0 => Planets::Balanced,
+            1 => Planets::Barren,
+            _ => Planets::Terran,
+        };
+        Self { focus, sieges, colonies, ships, superiority, caution, garrison, escort, terraforming, planets }
     }
 
     /// The same goal with one to three fields changed, most of them a little.

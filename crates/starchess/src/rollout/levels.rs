@@ -70,6 +70,7 @@ impl Strength {
             tuning: Tuning::FIRST,
             opponents: Opponents::FullMask,
             horizon,
+            tempo: 0.0,
             rounds,
             restraint,
         };

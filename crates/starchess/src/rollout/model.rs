@@ -4,6 +4,7 @@ use crate::galaxy::Galaxy;
 use crate::policy::{Policy, PublishedTurn};
 use crate::rollout::published_model::PublishedModel;
 use crate::rollout::script::Script;
+use crate::sector::Sectors;
 
 /// For how many rounds a rollout predicts the published player exactly. Later it could not be right
 /// anyway, for the others do not do exactly what their models do.
@@ -15,25 +16,33 @@ const EXACT_ROUNDS: u32 = 2;
 pub enum Model {
     /// The published player without lookahead: it serves all its requests.
     FullMask,
-    /// The published player, two rounds ahead; after two rounds without lookahead.
+    /// The published player, two rounds ahead. After two rounds it keeps to its mask: whatever was not
+    /// worth a request will hardly be in the next rounds.
     Published,
     /// The script with one goal.
     Script(Script),
 }
 
 impl Model {
-    /// Plays the turn of the player to move, in this round of a rollout. Returns the number of turns
-    /// that were generated.
+    /// Plays the turn of the player to move, in this round of a rollout. `mask` is the player's mask in
+    /// the rollout so far. Returns the number of turns that were generated.
     #[inline]
-    pub(crate) fn play(&self, from: &Galaxy, to: &mut Galaxy, round: u32, published: &mut PublishedModel) -> u64 {
+    pub(crate) fn play(
+        &self,
+        from: &Galaxy,
+        to: &mut Galaxy,
+        round: u32,
+        published: &mut PublishedModel,
+        mask: &mut Sectors,
+    ) -> u64 {
         match self {
             Self::Published if round < EXACT_ROUNDS => {
                 let before = published.generated();
-                published.play(from, to);
+                *mask = published.play(from, to);
                 published.generated() - before
             }
             Self::FullMask | Self::Published => {
-                PublishedTurn::default().play(from, to, |_| ());
+                PublishedTurn { mask: *mask, ..PublishedTurn::default() }.play(from, to, |_| ());
                 1
             }
             Self::Script(script) => {

@@ -8,7 +8,7 @@ use crate::constants::{SHIP_SUPPORT, TERRAFORM_COST};
 use crate::end_of_turn::Income;
 use crate::galaxy::Galaxy;
 use crate::player::{PLAYERS, Player};
-use crate::rollout::goal::{Goal, Terraforming};
+use crate::rollout::goal::{Goal, Planets, Terraforming};
 use crate::rollout::model::Model;
 use crate::rollout::search::{Budget, Rollouts, Scenario};
 use crate::sector::Sector;
@@ -140,6 +140,11 @@ impl Plan {
         Self { player, candidates, judged, beliefs, expected, odds, generated, lesson: Lesson::of(galaxy) }
     }
 
+    /// The probability of a victory, in percent, of a hundred times the logarithm of its odds.
+    pub fn chance(odds: Score) -> f64 {
+        100.0 / (1.0 + (-f64::from(odds) / 100.0).exp())
+    }
+
     /// The goal that the player follows.
     pub fn goal(&self) -> Option<Goal> {
         self.candidates.first().map(|best| best.goal)
@@ -248,10 +253,15 @@ impl Goal {
         }
         let colonies = galaxy.colonies(player).len();
         if usize::from(self.colonies) > colonies {
+            let planets = match self.planets {
+                Planets::Balanced => "",
+                Planets::Barren => "barren planets ",
+                Planets::Terran => "terran planets ",
+            };
             parts.push(if self.focus == player.home() {
-                format!("settle near home up to {} colonies", self.colonies)
+                format!("settle {planets}near home up to {} colonies", self.colonies)
             } else {
-                format!("settle towards {} up to {} colonies", self.focus, self.colonies)
+                format!("settle {planets}towards {} up to {} colonies", self.focus, self.colonies)
             });
         }
         match self.terraforming {

@@ -15,7 +15,7 @@ use crate::rollout::levels::Restraint;
 use crate::rollout::model::Model;
 use crate::rollout::plan::Plan;
 use crate::rollout::script::Script;
-use crate::rollout::search::{Budget, HORIZON, Rollouts, Scenario};
+use crate::rollout::search::{Budget, Rollouts, Scenario};
 use crate::rollout::tuning::Tuning;
 
 /// The rounds that are played in the rollouts of a turn, unless told otherwise: about 5 ms.
@@ -82,6 +82,10 @@ pub struct Strength {
     pub opponents: Opponents,
     /// The rounds of a rollout.
     pub horizon: u32,
+    /// How much each round of a rollout counts beside the last one. A player who looks at nothing but
+    /// the end sees no difference between ships that it throws away and ships that it keeps, if it can
+    /// build them again until then.
+    pub tempo: f32,
     /// Rounds that it plays in rollouts each turn.
     pub rounds: u64,
     /// What it does not think of.
@@ -106,14 +110,15 @@ impl Strength {
     pub const FIRST: Self = Self {
         tuning: Tuning::FIRST,
         opponents: Opponents::Several,
-        horizon: HORIZON,
+        horizon: 12,
+        tempo: 0.0,
         rounds: DEFAULT_ROUNDS,
         restraint: Restraint::NONE,
     };
 
     /// The strongest player.
     pub fn strongest() -> Self {
-        Self { tuning: Tuning::trained(), opponents: Opponents::Believed, ..Self::FIRST }
+        Self { tuning: Tuning::trained(), opponents: Opponents::Believed, horizon: 8, tempo: 0.5, ..Self::FIRST }
     }
 }
 
@@ -135,7 +140,7 @@ impl GoalPlayer {
             strength,
             limits: Limits::default(),
             seed,
-            rollouts: Rollouts::new(strength.tuning, strength.horizon, strength.restraint),
+            rollouts: Rollouts::new(&strength),
             goals: Vec::with_capacity(KEPT_GOALS),
             belief: None,
         }

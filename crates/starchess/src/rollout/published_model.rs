@@ -21,7 +21,7 @@ const VALUES: usize = 1 << 13;
 /// kept for as long as there is room.
 pub(crate) struct PublishedModel {
     /// The position after the turn, by the hash of the position before it.
-    turns: Vec<(u64, Galaxy)>,
+    turns: Vec<(u64, Galaxy, Sectors)>,
     /// The best score that a player can expect after one round, by the hash of the position.
     values: Vec<(u64, Score)>,
     /// The different positions after the first and the second turn.
@@ -34,7 +34,7 @@ pub(crate) struct PublishedModel {
 impl PublishedModel {
     pub(crate) fn new() -> Self {
         Self {
-            turns: vec![(0, Galaxy::VOID); TURNS],
+            turns: vec![(0, Galaxy::VOID, Sectors::ALL); TURNS],
             values: vec![(0, 0); VALUES],
             first: Children::new(),
             second: Children::new(),
@@ -47,18 +47,19 @@ impl PublishedModel {
         self.generated
     }
 
-    /// Plays the turn of the player to move.
-    pub(crate) fn play(&mut self, from: &Galaxy, to: &mut Galaxy) {
+    /// Plays the turn of the player to move. Returns its mask: all sectors but those that it left out.
+    pub(crate) fn play(&mut self, from: &Galaxy, to: &mut Galaxy) -> Sectors {
         let key = FxBuildHasher.hash_one(from) | 1;
         let slot = (key >> 32) as usize % TURNS;
         if self.turns[slot].0 == key {
             *to = self.turns[slot].1;
-            return;
+            return self.turns[slot].2;
         }
         let player = from.to_move();
         let mut first = std::mem::replace(&mut self.first, Children(Vec::new()));
         self.generated += first.branch(from);
         let mut best: Option<(Score, u32)> = None;
+        let mut mask = Sectors::ALL;
         for child in &first.0 {
             let value = match self.others(&child.galaxy, player) {
                 Some(next) => self.value(&next),
@@ -68,10 +69,12 @@ impl PublishedModel {
             if best.is_none_or(|(score, order)| (value, order) > (score, child.order)) {
                 best = Some((value, child.order));
                 *to = child.galaxy;
+                mask = child.mask;
             }
         }
         self.first = first;
-        self.turns[slot] = (key, *to);
+        self.turns[slot] = (key, *to, mask);
+        mask
     }
 
     /// The others play their full masks, until it is the player's turn again. `None` if that does not
@@ -118,6 +121,8 @@ struct Child {
     galaxy: Galaxy,
     /// The number of the first mask that leads here.
     order: u32,
+    /// That mask, with the sectors out of reach.
+    mask: Sectors,
 }
 
 impl Children {
@@ -144,13 +149,13 @@ impl Children {
             let served = survey.play_turn(galaxy, without(full, place), &mut next, |_| ());
             without_one[place.number()] = (self.add(&next), served);
         }
-        self.number(unmasked.0, 0);
+        self.number(unmasked.0, 0, Sectors::ALL);
         let mut order = 0;
         for first in places.each() {
             let one_less = without(full, first);
             let (child, served) = without_one[first.number()];
             order += 1;
-            self.number(child, order);
+            self.number(child, order, without(Sectors::ALL, first));
             for second in places.after(first).each() {
                 let (other_child, other_served) = without_one[second.number()];
                 order += 1;
@@ -163,7 +168,7 @@ impl Children {
                     survey.play_turn(galaxy, without(one_less, second), &mut next, |_| ());
                     self.add(&next)
                 };
-                self.number(child, order);
+                self.number(child, order, without(without(Sectors::ALL, first), second));
             }
         }
         generated
@@ -174,15 +179,17 @@ impl Children {
         let hash = FxBuildHasher.hash_one(galaxy);
         let known = self.0.iter().position(|child| child.hash == hash && child.galaxy == *galaxy);
         known.unwrap_or_else(|| {
-            self.0.push(Child { hash, galaxy: *galaxy, order: u32::MAX });
+            self.0.push(Child { hash, galaxy: *galaxy, order: u32::MAX, mask: Sectors::ALL });
             self.0.len() - 1
         })
     }
 
     /// A mask with this number leads to this position.
-    fn number(&mut self, child: usize, order: u32) {
-        let first = &mut self.0[child].order;
-        *first = (*first).min(order);
+    fn number(&mut self, child: usize, order: u32, mask: Sectors) {
+        let child = &mut self.0[child];
+        if order < child.order {
+            (child.order, child.mask) = (order, mask);
+        }
     }
 }
 

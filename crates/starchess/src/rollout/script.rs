@@ -8,10 +8,10 @@ use crate::end_of_turn::Income;
 use crate::galaxy::{Galaxy, Reserves};
 use crate::player::Player;
 use crate::policy::Policy;
-use crate::rollout::goal::{Goal, Terraforming};
+use crate::rollout::goal::{Goal, Planets, Terraforming};
 use crate::rollout::script_numbers::{
-    HOME_GARRISON, MAX_SITES, MIN_SIEGE, SIEGE_FOCUS, SIEGE_HOME, SIEGE_ONGOING, SITE_CLASS, SITE_FOCUS, SITE_HOME,
-    SITE_SHIPS, SITE_THREAT, SURGE_TURNS, ScriptNumbers, WAVES,
+    HOME_GARRISON, JOINT_THREATS, MAX_SITES, MIN_SIEGE, SIEGE_FOCUS, SIEGE_HOME, SIEGE_ONGOING, SITE_CLASS, SITE_FOCUS,
+    SITE_HOME, SITE_SHIPS, SITE_THREAT, SURGE_TURNS, ScriptNumbers, WAVES,
 };
 use crate::seat::{ByPlace, Place, PlaceSet, Seat};
 use crate::sector::Sectors;
@@ -70,11 +70,12 @@ impl<'a, F: FnMut(Command)> ScriptedTurn<'a, F> {
         let Script { goal, numbers } = *script;
         let player = galaxy.to_move;
         let seat = Seat::of(player);
-        let threats = galaxy.threats(player);
+        let (all, greatest) = galaxy.all_and_greatest_threats(player);
         let mut threat = ByPlace::ZERO;
         for number in 0..crate::sector::SECTORS {
             let place = Place::new(number);
-            threat[place] = threats[seat.sector(place).index()];
+            let index = seat.sector(place).index();
+            threat[place] = greatest[index] + eighths(all[index] - greatest[index], numbers.0[JOINT_THREATS]);
         }
         Self {
             goal,
@@ -275,8 +276,14 @@ impl<'a, F: FnMut(Command)> ScriptedTurn<'a, F> {
         let terran = self.seat.places(self.galaxy.terran);
         let (own_terran, own) = ((self.colonies & terran).len(), self.colonies.len());
         let own_barren = own - own_terran;
-        let prefers_terran = Income::of_grown(own_terran + 1, own_barren).supported_ships()
-            > Income::of_grown(own_terran, own_barren + 1).supported_ships();
+        let prefers_terran = match self.goal.planets {
+            Planets::Balanced => {
+                Income::of_grown(own_terran + 1, own_barren).supported_ships()
+                    > Income::of_grown(own_terran, own_barren + 1).supported_ships()
+            }
+            Planets::Barren => false,
+            Planets::Terran => true,
+        };
         let focus = self.focus();
         let value = |place: Place| {
             let mut value = 1000;

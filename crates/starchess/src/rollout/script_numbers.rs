@@ -19,10 +19,11 @@ pub(super) const MIN_SIEGE: usize = 9;
 pub(super) const SURGE_TURNS: usize = 10;
 pub(super) const HOME_GARRISON: usize = 11;
 pub(super) const WAVES: usize = 12;
+pub(super) const JOINT_THREATS: usize = 13;
 
 impl ScriptNumbers {
     /// What they are called.
-    pub const NAMES: [&str; 13] = [
+    pub const NAMES: [&str; 14] = [
         // What a site is worth: if its class is wanted, for each step from home (less), for 16 ships
         // that threaten it (less), if colonists are there, and for each step from the focus (less).
         "site-class",
@@ -45,10 +46,12 @@ impl ScriptNumbers {
         "home-garrison",
         // Whether a fleet attacks in two waves where that saves ships.
         "waves",
+        // How much of the threats of the other enemies counts beside the greatest one, in eighths.
+        "joint-threats",
     ];
 
     /// Chosen by hand.
-    pub const FIRST: Self = Self([3, 2, 4, 12, 3, 3, 4, 4, 6, 10, 6, 8, 0]);
+    pub const FIRST: Self = Self([3, 2, 4, 12, 3, 3, 4, 4, 6, 10, 6, 8, 0, 8]);
 
     #[inline(always)]
     pub(super) const fn get(&self, index: usize) -> i32 {

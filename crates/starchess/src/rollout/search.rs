@@ -10,12 +10,11 @@ use crate::random::Random;
 use crate::rollout::goal::Goal;
 use crate::rollout::levels::Restraint;
 use crate::rollout::model::Model;
+use crate::rollout::player::Strength;
 use crate::rollout::published_model::PublishedModel;
 use crate::rollout::script::Script;
 use crate::rollout::tuning::Tuning;
-
-/// The rounds of a rollout, unless told otherwise.
-pub(crate) const HORIZON: u32 = 12;
+use crate::sector::Sectors;
 
 /// A round sooner is worth this much.
 const PER_ROUND: f32 = 0.05;
@@ -86,14 +85,22 @@ pub(crate) struct Candidate {
 pub(crate) struct Rollouts {
     pub(crate) tuning: Tuning,
     horizon: u32,
+    tempo: f32,
     restraint: Restraint,
     published: PublishedModel,
     candidates: Vec<Candidate>,
 }
 
 impl Rollouts {
-    pub(crate) fn new(tuning: Tuning, horizon: u32, restraint: Restraint) -> Self {
-        Self { tuning, horizon, restraint, published: PublishedModel::new(), candidates: Vec::with_capacity(1024) }
+    pub(crate) fn new(strength: &Strength) -> Self {
+        Self {
+            tuning: strength.tuning,
+            horizon: strength.horizon,
+            tempo: strength.tempo,
+            restraint: strength.restraint,
+            published: PublishedModel::new(),
+            candidates: Vec::with_capacity(1024),
+        }
     }
 
     /// The goals that were judged in the last search, the best first.
@@ -118,9 +125,11 @@ impl Rollouts {
         models[player.index()] = Model::Script(Script { goal, numbers: self.tuning.script });
         let (mut here, mut next) = (*galaxy, *galaxy);
         let mut round = 0;
+        let mut masks = [Sectors::ALL; PLAYERS];
         while round < self.horizon {
             let model = &models[here.to_move().index()];
-            budget.spent += model.play(&here, &mut next, round, &mut self.published);
+            let mask = &mut masks[here.to_move().index()];
+            budget.spent += model.play(&here, &mut next, round, &mut self.published, mask);
             std::mem::swap(&mut here, &mut next);
             let is_over = here.is_over() || here.is_defeated(player);
             if is_over || here.to_move() == player {
@@ -137,18 +146,26 @@ impl Rollouts {
     /// Plays one turn of a model.
     pub(crate) fn predict(&mut self, galaxy: &Galaxy, model: &Model) -> Galaxy {
         let mut next = *galaxy;
-        model.play(galaxy, &mut next, 0, &mut self.published);
+        model.play(galaxy, &mut next, 0, &mut self.published, &mut Sectors::ALL.clone());
         next
     }
 
     /// Judges a goal by one rollout.
     #[inline]
     fn judge(&mut self, galaxy: &Galaxy, goal: Goal, scenario: &Scenario, budget: &mut Budget) -> f32 {
-        let last = self.roll_out(galaxy, goal, scenario, budget, |_| ());
-        let margin = self.tuning.weights.margin(&last, galaxy.to_move());
+        let (weights, tempo, player) = (self.tuning.weights, self.tempo, galaxy.to_move());
+        let (mut sum, mut count) = (0.0, 0.0);
+        let last = self.roll_out(galaxy, goal, scenario, budget, |here| {
+            if tempo > 0.0 {
+                sum += tempo * weights.margin(here, player);
+                count += tempo;
+            }
+        });
+        let margin = weights.margin(&last, player);
         // A victory is better the sooner, and a defeat the later it comes.
         let rounds = last.round().saturating_sub(galaxy.round()) as f32;
-        if margin > 0.0 { margin - PER_ROUND * rounds } else { margin + PER_ROUND * rounds }
+        let end = if margin > 0.0 { margin - PER_ROUND * rounds } else { margin + PER_ROUND * rounds };
+        (end + sum) / (1.0 + count)
     }
 
     /// Judges a goal in the scenarios, one after the other, as long as it may be the best.

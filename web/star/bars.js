@@ -1,0 +1,66 @@
+// The top bar of a game, and the toolbar with its commands.
+import { h, refresh } from "../dom.js";
+import { icon } from "../icons.js";
+import { cap, sentence, topBar } from "../chrome.js";
+import { badge } from "./pieces.js";
+import { showRules } from "./rules.js";
+import { seatsDialog, shareDialog } from "./seats.js";
+import { capital, nameOf } from "./words.js";
+
+/** @typedef {import("./screen.js").StarScreen} StarScreen */
+
+/** @type {{action: import("./selection.js").Action, label: string, key: string}[]} */
+const ACTIONS = [
+    { action: "move", label: "Move", key: "M" }, { action: "build", label: "Build", key: "B" },
+    { action: "colonize", label: "Colonize", key: "C" }, { action: "terraform", label: "Terraform", key: "T" },
+    { action: "scrap", label: "Scrap", key: "X" },
+];
+
+/**
+ * Shows whose turn it is, and what can be done with the game.
+ * @param {StarScreen} screen
+ */
+export function drawBar(screen) {
+    const { next, board } = screen.view;
+    const chip = (/** @type {(Node | string)[]} */ ...content) => h("span", { class: "chip" }, content);
+    let state = chip();
+    if (screen.isLost) state = chip(icon("warning", 16), "Connection lost, trying again…");
+    else if (screen.past) state = chip(`Looking back: after ${screen.past.turn} of ${screen.turns.length} turns`);
+    else if (next.type === "over") state = chip(next.who.type === "tie" ? "A tie" : "winner" in next.who ? `${capital(screen.name(next.who.winner))} won` : "Over");
+    else if (next.type === "human" && screen.joined.seats.includes(next.who - 1)) state = chip(badge(next.who), screen.name(next.who) === "you" ? "Your turn" : `${nameOf(next.who)}’s turn`);
+    else state = chip(badge(next.who), screen.status.is_queued ? `${nameOf(next.who)} waits for a free thread` : screen.status.is_thinking ? `${nameOf(next.who)} thinks…` : next.type === "unknown" ? `${nameOf(next.who)} has an unknown player` : `${nameOf(next.who)} to move`);
+    const bare = (/** @type {string} */ label, /** @type {string} */ name, /** @type {() => void} */ act, /** @type {string} */ key = "") =>
+        h("button", { class: "bare", "data-focus": `bar-${label}`, onclick: act, ...(key ? {} : { "aria-label": label, title: label }) }, icon(name), key ? h("span", { class: "wide", text: label }) : null, key ? cap(key) : null);
+    const past = screen.past;
+    topBar({
+        back: true, title: "Star Chess",
+        about: [h("span", { class: "muted round", text: `Round ${past ? past.board.round : board.round}` }), state,
+            screen.joined.seats.length ? "" : h("span", { class: "chip" }, icon("eye", 16), "You watch")],
+        actions: past ? [
+            h("button", { "data-focus": "bar-branch", "aria-label": "Branch from here", onclick: () => screen.branch(screen.turns[screen.moment - 1]?.ends ?? 0) }, icon("branch"), h("span", { class: "wide", text: "Branch from here" })),
+            h("button", { class: "primary", "data-focus": "bar-now", onclick: () => screen.backToNow() }, "Back to now", cap("Esc")),
+        ] : [
+            screen.mine.length ? bare("Hint", "bulb", () => screen.showHint(), "H") : null,
+            bare("Rules and keys", "help", showRules, "?"),
+            bare("Share", "share", () => shareDialog(screen)),
+            bare("Menu", "menu", () => seatsDialog(screen)),
+        ],
+    });
+}
+
+/**
+ * Shows what can be ordered in the selected sector.
+ * @param {StarScreen} screen
+ */
+export function drawCommands(screen) {
+    const { toolbar } = screen;
+    refresh(toolbar, ACTIONS.map(({ action, label, key }) => {
+        const why = screen.whyNot(action);
+        return h("button", {
+            class: screen.selection?.action === action ? "chosen" : "", "data-focus": `do-${action}`,
+            "aria-disabled": why ? "true" : "false", title: why ? sentence(why) : label,
+            "aria-description": why ? sentence(why) : null, onclick: () => screen.act(action),
+        }, label, cap(key));
+    }));
+    toolbar.hidden = !screen.mine.length;
+}

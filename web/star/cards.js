@@ -1,0 +1,193 @@
+// The cards beside the board: the players, this turn and the speed, and what the end of the turn brings.
+import { h, refresh } from "../dom.js";
+import { icon } from "../icons.js";
+import { cap, tellError } from "../chrome.js";
+import { badge } from "./pieces.js";
+import { SPEEDS } from "./playback.js";
+import { capital, colonies, cost, list, nameOf, number, order, ships, signed, sitterName } from "./words.js";
+
+/**
+ * @typedef {import("../protocol.d.ts").StarBoard} StarBoard
+ * @typedef {import("../protocol.d.ts").PlayerOverview} PlayerOverview
+ * @typedef {import("./screen.js").StarScreen} StarScreen
+ */
+
+/** The players, with what each has and what threatens it. */
+export class PlayerCards {
+    element = h("section", { class: "players", "aria-label": "Players" });
+
+    /** @param {StarScreen} screen */
+    constructor(screen) {
+        this.screen = screen;
+    }
+
+    draw() {
+        const { screen } = this;
+        const board = screen.past?.board ?? screen.board;
+        refresh(this.element, board.players.map(player => this.#card(board, player)));
+    }
+
+    /**
+     * @param {StarBoard} board
+     * @param {PlayerOverview} player
+     */
+    #card(board, player) {
+        const { screen } = this;
+        const { view, status, past, progress } = screen;
+        const name = nameOf(player.player);
+        const isActive = view.next.type !== "over" && board.to_move === player.player;
+        const isThinking = status.is_thinking && !past && view.board.to_move === player.player;
+        const warning = warn(board, player);
+        const income = (/** @type {"materials" | "credits"} */ what, /** @type {string} */ picture) =>
+            h("span", { title: `${capital(what)}, and what a turn brings` }, icon(picture, 15), ` ${number(player.reserves[what])} `,
+                h("span", { class: player.net[what] < 0 ? "strong" : "muted", text: signed(player.net[what]) }));
+        return h("div", {
+            class: `card player p${player.player}${isActive ? " active" : ""}${player.is_defeated ? " defeated" : ""}`,
+            role: "group", "aria-label": name,
+        },
+            h("div", { class: "head" }, badge(player.player, 16), h("b", { class: "who", text: name }),
+                h("span", { class: "muted small", text: player.is_defeated ? "defeated" : this.#sitter(player.player) }), h("span", { class: "grow" }),
+                h("b", { class: "score", text: signed(player.score), title: "Score" })),
+            h("div", { class: "row" }, h("span", {}, icon("ship", 15), ` ${ships(player.ships)}`),
+                h("span", {}, icon("planet", 15), ` ${colonies(player.colonies.length)}`), h("span", { class: "grow" }),
+                screen.lastTurn(player.player) >= 0 && !past ? h("button", {
+                    class: "link", "data-focus": `why-${player.player}`, "aria-label": `Why did ${name} do that?`,
+                    onclick: () => screen.explain(screen.lastTurn(player.player)),
+                }, "Why?") : null),
+            h("div", { class: "row" }, income("materials", "box"), income("credits", "coins")),
+            warning ? h("p", { class: "warning small" }, icon("warning", 15), ` ${warning}`) : null,
+            isThinking ? h("div", { class: "thinking", role: "progressbar", "aria-label": `${name} thinks` },
+                h("span", { class: "hidden-text", text: progress ? `${progress.rounds} rounds ahead` : "" })) : null);
+    }
+
+    /** @param {number} player */
+    #sitter(player) {
+        const { screen } = this;
+        const seat = screen.view.seats[player - 1];
+        if (seat && seat.kind !== "human") return sitterName(seat);
+        if (screen.name(player) === "you") return "You";
+        return screen.mine.includes(player) ? "On this screen" : "Person";
+    }
+}
+
+/**
+ * What a player is warned of.
+ * @param {StarBoard} board
+ * @param {PlayerOverview} player
+ */
+function warn(board, player) {
+    if (player.scrapped_ships) return `${capital(ships(player.scrapped_ships))} will be scrapped`;
+    const blockaded = board.sectors.filter(sector => sector.colony?.owner === player.player && sector.bombardment !== null);
+    if (blockaded.length) return `${list(blockaded.map(sector => sector.at))} ${blockaded.length === 1 ? "is" : "are"} blockaded: no income`;
+    return null;
+}
+
+/** The commands of this turn, the fleets that could still act, and how fast computers play. */
+export class TurnCards {
+    element = h("div", { class: "aside" });
+
+    /** @param {StarScreen} screen */
+    constructor(screen) {
+        this.screen = screen;
+    }
+
+    draw() {
+        const { screen } = this;
+        const { view, awaitsMe } = screen;
+        refresh(this.element, awaitsMe ? this.#commands() : null, awaitsMe && view.idle.fleets.length ? this.#idle() : null,
+            h("span", { class: "grow" }), view.seats.some(seat => seat.kind === "computer") ? this.#speed() : null);
+    }
+
+    #commands() {
+        const { screen } = this;
+        const { view } = screen;
+        const draft = screen.isMyTurn ? screen.selection?.command : null;
+        const line = (/** @type {number} */ i, /** @type {string} */ text, /** @type {string} */ note, isDraft = false) => h("li", { class: isDraft ? "draft" : "" },
+            h("span", { class: "faint", text: String(i + 1) }), h("span", { class: isDraft ? "dashed" : "", text }), note ? h("span", { class: "muted small nowrap", text: note, title: isDraft ? null : "Materials and credits" }) : null);
+        const lines = view.this_turn.map((step, i) => line(i, order(step.command), cost(step.spent)));
+        if (draft) lines.push(line(lines.length, order(draft), "preview", true));
+        const button = (/** @type {"undo" | "redo"} */ what, /** @type {string} */ key, /** @type {boolean} */ isPossible) => h("button", {
+            class: "bare", "data-focus": what, "aria-label": capital(what), title: `${capital(what)} (${key})`, disabled: !isPossible || !screen.isMyTurn, onclick: () => screen[what](),
+        }, icon(what));
+        return h("section", { class: "card this-turn", "aria-label": "This turn" },
+            h("div", { class: "head" }, h("h3", { text: "This turn" }), h("span", { class: "grow" }),
+                button("undo", "Z", view.can_undo), button("redo", "Shift Z", view.can_redo)),
+            lines.length ? h("ol", {}, lines) : h("p", { class: "muted", text: "Nothing yet." }));
+    }
+
+    #idle() {
+        const { fleets } = this.screen.view.idle;
+        return h("button", { class: "idle", "data-focus": "idle", onclick: () => this.screen.nextIdle() }, icon("next"),
+            fleets.length === 1 ? "1 idle fleet" : `${fleets.length} idle fleets`,
+            h("span", { class: "muted", text: fleets.map(fleet => fleet.at).join(", ") }), h("span", { class: "grow" }), cap("N"));
+    }
+
+    #speed() {
+        const { screen } = this;
+        const { isWatched } = screen;
+        const isPaused = screen.status.pace.is_paused;
+        const canSteer = isWatched && screen.joined.seats.length > 0;
+        return h("section", { class: "card speed", "aria-label": "Computer turns" },
+            h("div", { class: "head" }, h("h3", { text: "Computer turns" }), h("span", { class: "grow" }),
+                canSteer ? h("button", { class: "bare", "data-focus": "pause", onclick: () => screen.setPaused(!screen.status.pace.is_paused) }, icon(isPaused ? "play" : "pause"), isPaused ? "Go on" : "Pause") : null,
+                canSteer && isPaused ? h("button", { class: "bare", "data-focus": "step", onclick: () => screen.link.step().catch(tellError) }, icon("next"), "Step") : null,
+                isWatched ? null : h("span", { class: "muted small", text: "Space skips" })),
+            h("div", { class: "segments", role: "radiogroup", "aria-label": "Speed" }, SPEEDS.map((speed, i) =>
+                speed.isStep && !isWatched ? null : h("button", { role: "radio", "data-focus": `speed-${i}`, "aria-checked": i === screen.speed ? "true" : "false", onclick: () => screen.setSpeed(i) }, speed.name))));
+    }
+}
+
+/** What the end of the turn would bring, with the button that ends it; or how the game ended. */
+export class ForecastCard {
+    element = h("section", { class: "card forecast", "aria-label": "The end of the turn" });
+
+    /** @param {StarScreen} screen */
+    constructor(screen) {
+        this.screen = screen;
+    }
+
+    draw() {
+        const { view, past, awaitsMe } = this.screen;
+        const isOver = view.next.type === "over";
+        this.element.hidden = past !== null || !awaitsMe && !isOver;
+        refresh(this.element, isOver ? this.#end() : this.#forecast());
+    }
+
+    #forecast() {
+        const { screen } = this;
+        const { forecast, board } = screen.view;
+        const before = board.players[board.to_move - 1];
+        if (!forecast || !before) return [];
+        /** @type {(icon: string, label: string, from: number, to: number) => Node} */
+        const change = (name, label, from, to) => h("tr", {}, h("td", {}, icon(name, 15)), h("td", { class: "muted", text: label }),
+            h("td", { class: "right" }, `${number(from)} → `, h("b", { text: number(to) })));
+        const lines = [
+            change("box", `Materials, ${ships(before.ships)} cost ${number(forecast.upkeep.materials)}`, before.reserves.materials, forecast.reserves.materials),
+            change("coins", `Credits, ${ships(before.ships)} cost ${number(forecast.upkeep.credits)}`, before.reserves.credits, forecast.reserves.credits),
+            ...forecast.growth.filter(growth => growth.after !== growth.before).slice(0, 3).map(growth => change("planet", `${growth.at} grows`, growth.before, growth.after)),
+            ...forecast.bombardments.map(bombardment => change("threat", `You bombard ${bombardment.at}`, bombardment.before, bombardment.after)),
+        ];
+        const scrapped = [...forecast.out_of_support.map(lost => `${ships(lost.ships)} at ${lost.at} will be scrapped: out of support`),
+            ...forecast.unpaid.map(lost => `${ships(lost.ships)} at ${lost.at} will be scrapped: no upkeep`)];
+        const isOff = screen.isMyTurn ? "false" : "true";
+        return [
+            h("h3", { text: "If you end the turn now" }),
+            h("table", {}, h("tbody", {}, lines)),
+            ...scrapped.map(text => h("p", { class: "warning small" }, icon("warning", 15), ` ${text}`)),
+            forecast.winner ? h("p", { class: "good" }, "You win the game.") : null,
+            h("div", { class: "buttons" },
+                h("button", { class: "large", "data-focus": "finish", onclick: () => screen.finishTurn(), "aria-disabled": isOff }, "Finish my turn", cap("A")),
+                h("button", { class: "primary large end", "data-focus": "end", onclick: () => screen.endTurn(), "aria-disabled": isOff }, "End turn", h("span", { class: "grow" }), cap("Shift Enter"))),
+        ];
+    }
+
+    #end() {
+        const { screen } = this;
+        const { verdict } = screen.view;
+        const winner = "winner" in verdict ? screen.name(verdict.winner) : "";
+        const text = winner ? `${capital(winner)} ${winner === "you" ? "win" : "wins"} ${verdict.type === "conquest" ? "by conquest" : "by score"}.` : "The game is a tie.";
+        return [h("h2", { text }), h("div", { class: "buttons" },
+            h("button", { onclick: () => screen.replay(), "data-focus": "end-replay" }, icon("play"), "Watch the replay"),
+            h("a", { class: "button primary", href: "#/" }, "New game"))];
+    }
+}

@@ -1,0 +1,92 @@
+// The keys of a game.
+import { isTyping, tellError } from "../chrome.js";
+import { beside } from "./board.js";
+import { showRules } from "./rules.js";
+
+/** @typedef {import("./screen.js").StarScreen} StarScreen */
+
+/**
+ * @param {StarScreen} screen
+ * @param {KeyboardEvent} event
+ */
+export function press(screen, event) {
+    if (document.querySelector("dialog[open]") || isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (screen.why) return void screen.why.press(event);
+    if (screen.tour?.press(event)) return;
+    const isRange = event.target instanceof HTMLInputElement && event.target.type === "range";
+    const isButton = event.target instanceof HTMLButtonElement || event.target instanceof HTMLAnchorElement;
+    /** @type {Record<string, () => void>} */
+    const keys = {
+        m: () => screen.act("move"), b: () => screen.act("build"), c: () => screen.act("colonize"),
+        t: () => screen.act("terraform"), x: () => screen.act("scrap"),
+        z: () => screen.undo(), Z: () => screen.redo(), n: () => screen.nextIdle(),
+        a: () => void screen.finishTurn(), h: () => void screen.showHint(), w: () => screen.explainLast(),
+        "[": () => void screen.scrub(screen.moment - 1), "]": () => void screen.scrub(screen.moment + 1),
+        "?": () => showRules(), Escape: () => escape(screen),
+        "+": () => screen.selection?.changeAmount(1), "-": () => screen.selection?.changeAmount(-1),
+    };
+    if (!isRange) {
+        Object.assign(keys, {
+            ArrowLeft: () => arrow(screen, event, -1, 0), ArrowRight: () => arrow(screen, event, 1, 0),
+            ArrowUp: () => arrow(screen, event, 0, 1), ArrowDown: () => arrow(screen, event, 0, -1),
+        });
+    }
+    if (event.key === "Enter" && event.shiftKey) {
+        event.preventDefault();
+        return void screen.endTurn();
+    }
+    if (event.key === "Enter" && !isButton) {
+        event.preventDefault();
+        const { selection } = screen;
+        if (selection?.command && (isRange || selection.action !== "move" || selection.to === screen.cursor)) return void screen.confirm();
+        return screen.pick(screen.cursor);
+    }
+    if (event.key === " " && !isButton) {
+        event.preventDefault();
+        return space(screen);
+    }
+    const act = keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+}
+
+/**
+ * Skips what is shown, or hurries or pauses the computers.
+ * @param {StarScreen} screen
+ */
+function space(screen) {
+    if (screen.playback.isRunning) screen.playback.skip();
+    else if (screen.isWatched && screen.status.pace.is_paused) screen.link.step().catch(tellError);
+    else if (screen.isWatched) screen.setPaused(true);
+    else if (screen.status.is_thinking) screen.link.hurry().catch(tellError);
+}
+
+/**
+ * Moves the cursor, or changes the amount if one is asked for.
+ * @param {StarScreen} screen
+ * @param {KeyboardEvent} event
+ * @param {number} right
+ * @param {number} up
+ */
+function arrow(screen, event, right, up) {
+    const { selection } = screen;
+    if (selection?.hasAmount && event.shiftKey) return selection.changeAmount(10 * (right + up));
+    if (selection?.hasAmount && up === 0 && selection.action !== "move") return selection.changeAmount(right);
+    screen.cursor = beside(screen.cursor, right, up);
+    screen.drawBoard();
+    screen.svg.focus(screen.cursor);
+    screen.hover(screen.cursor);
+}
+
+/**
+ * Goes one level back.
+ * @param {StarScreen} screen
+ */
+function escape(screen) {
+    if (screen.past) return screen.backToNow();
+    const { selection } = screen;
+    if (!selection) return;
+    if (selection.to || selection.action && selection.action !== "move") screen.select(selection.at);
+    else screen.unselect();
+}
