@@ -41,6 +41,15 @@ impl Income {
         }
     }
 
+    /// The number of ships that this income and the reserves support for so many rounds.
+    #[inline]
+    pub(crate) const fn supported_with(self, reserves: Reserves, rounds: u32) -> u32 {
+        supported(
+            self.materials + reserves.materials / rounds,
+            (self.credits + reserves.credits / rounds).saturating_sub(self.consumption),
+        )
+    }
+
     /// The number of ships that this income supports turn after turn, without reserves.
     #[inline]
     pub const fn supported_ships(self) -> u32 {

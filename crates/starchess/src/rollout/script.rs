@@ -10,8 +10,8 @@ use crate::player::Player;
 use crate::policy::Policy;
 use crate::rollout::goal::{Goal, Planets, Terraforming};
 use crate::rollout::script_numbers::{
-    HOME_GARRISON, JOINT_THREATS, MAX_SITES, MIN_SIEGE, SIEGE_FOCUS, SIEGE_HOME, SIEGE_ONGOING, SITE_CLASS, SITE_FOCUS,
-    SITE_HOME, SITE_SHIPS, SITE_THREAT, SURGE_TURNS, ScriptNumbers, WAVES,
+    HOME_GARRISON, JOINT_THREATS, MAX_SITES, MIN_SIEGE, RESERVE_ROUNDS, SIEGE_FOCUS, SIEGE_HOME, SIEGE_ONGOING,
+    SITE_CLASS, SITE_FOCUS, SITE_HOME, SITE_SHIPS, SITE_THREAT, SURGE_TURNS, ScriptNumbers, WAVES,
 };
 use crate::seat::{ByPlace, Place, PlaceSet, Seat};
 use crate::sector::Sectors;
@@ -278,8 +278,8 @@ impl<'a, F: FnMut(Command)> ScriptedTurn<'a, F> {
         let own_barren = own - own_terran;
         let prefers_terran = match self.goal.planets {
             Planets::Balanced => {
-                Income::of_grown(own_terran + 1, own_barren).supported_ships()
-                    > Income::of_grown(own_terran, own_barren + 1).supported_ships()
+                self.supported(Income::of_grown(own_terran + 1, own_barren))
+                    > self.supported(Income::of_grown(own_terran, own_barren + 1))
             }
             Planets::Barren => false,
             Planets::Terran => true,
@@ -439,12 +439,21 @@ impl<'a, F: FnMut(Command)> ScriptedTurn<'a, F> {
         let barren = self.colonies & !terran;
         let (terrans, barrens) = ((self.colonies & terran).len(), barren.len());
         if barrens == 0
-            || Income::of_grown(terrans + 1, barrens - 1).supported_ships()
-                <= Income::of_grown(terrans, barrens).supported_ships()
+            || self.supported(Income::of_grown(terrans + 1, barrens - 1))
+                <= self.supported(Income::of_grown(terrans, barrens))
         {
             return None;
         }
         (barren & !self.enemy_fleets).first_max(|place| self.galaxy.population[self.seat.sector(place).index()])
+    }
+
+    /// The ships that an income supports, with the reserves.
+    #[inline(always)]
+    fn supported(&self, income: Income) -> u32 {
+        match self.numbers.0[RESERVE_ROUNDS] {
+            0 => income.supported_ships(),
+            rounds => income.supported_with(self.galaxy.reserves(self.player), rounds.into()),
+        }
     }
 
     /// Builds ships, near the front first.
@@ -458,7 +467,7 @@ impl<'a, F: FnMut(Command)> ScriptedTurn<'a, F> {
         if affordable == 0 {
             return;
         }
-        let capacity = self.galaxy.income(self.player).supported_ships();
+        let capacity = self.supported(self.galaxy.income(self.player));
         let ships = self.galaxy.ships(self.player);
         let settlers = u32::from(SHIPS_PER_COLONY) * self.sites.len();
         let limit = if self.goal.ships <= 8 {

@@ -20,10 +20,11 @@ pub(super) const SURGE_TURNS: usize = 10;
 pub(super) const HOME_GARRISON: usize = 11;
 pub(super) const WAVES: usize = 12;
 pub(super) const JOINT_THREATS: usize = 13;
+pub(super) const RESERVE_ROUNDS: usize = 14;
 
 impl ScriptNumbers {
     /// What they are called.
-    pub const NAMES: [&str; 14] = [
+    pub const NAMES: [&str; 15] = [
         // What a site is worth: if its class is wanted, for each step from home (less), for 16 ships
         // that threaten it (less), if colonists are there, and for each step from the focus (less).
         "site-class",
@@ -48,10 +49,13 @@ impl ScriptNumbers {
         "waves",
         // How much of the threats of the other enemies counts beside the greatest one, in eighths.
         "joint-threats",
+        // For how many rounds the reserves must last when they support ships beside the income; 0 means
+        // that the income alone supports them.
+        "reserve-rounds",
     ];
 
     /// Chosen by hand.
-    pub const FIRST: Self = Self([3, 2, 4, 12, 3, 3, 4, 4, 6, 10, 6, 8, 0, 8]);
+    pub const FIRST: Self = Self([3, 2, 4, 12, 3, 3, 4, 4, 6, 10, 6, 8, 0, 8, 0]);
 
     #[inline(always)]
     pub(super) const fn get(&self, index: usize) -> i32 {
