@@ -195,6 +195,7 @@ impl<'a> Worker<'a> {
         here.moved = Some(piece_to(here.board.side_to_move(), piece, mv.to));
         next.board = here.board.clone();
         next.board.play_unchecked(mv);
+        self.shared.table.prefetch(next.board.hash());
         next.extensions = here.extensions;
         self.hashes.push(next.board.hash());
     }
@@ -206,6 +207,7 @@ impl<'a> Worker<'a> {
         let Some(board) = here.board.null_move() else { return false };
         here.moved = None;
         next.board = board;
+        self.shared.table.prefetch(next.board.hash());
         next.extensions = here.extensions;
         self.hashes.push(next.board.hash());
         true
