@@ -34,11 +34,9 @@ pub(crate) use moves::PackedMove;
 pub(crate) use player::{ENGINE, MAX_HASH, has_handicap};
 pub use time::{Clock, Go};
 
-/// What the tuner needs to know about the evaluation.
+/// What training needs to know about the evaluation.
 pub(crate) mod features {
-    #[cfg(test)]
-    pub(crate) use super::evaluation::Classical;
-    pub(crate) use super::evaluation::{MAX_PHASE, phase, scale, trace};
+    pub(crate) use super::evaluation::{Classical, MAX_PHASE, phase, scale, trace};
     pub(crate) use super::moves::is_noisy;
     pub(crate) use super::weights::{COUNT, TEMPO, Weight, Weights};
 }
