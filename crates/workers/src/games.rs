@@ -10,7 +10,7 @@ use arena::{ArenaGame, HandedIn, Plan, PlannedGame, Played, RunError, Terms, Wor
 use gametree::Stop;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::coordinator::{Assignment, NotTaken, NumberSet, Office, coordinate};
@@ -57,14 +57,16 @@ impl<'a> Workers<'a> {
         over: &Stop,
         hand_in: &SyncSender<HandedIn>,
     ) -> Result<(), QueueError> {
-        let queue = QueueFile::open(&self.folder, &(self.terms, plan))?;
+        let common = json!({ "terms": self.terms, "entrants": plan.entrants, "pause": self.pause });
+        let task = task::announce(TaskKind::Run, &common, plan).map_err(QueueError::Task)?;
+        let queue = QueueFile::open(&self.folder, &task)?;
+        let left = plan.games().saturating_sub(done.len() as u64);
         let handed_in = NumberSet::default();
-        let mut assignment =
-            PlanAssignment { terms: self.terms, pause: self.pause, plan, done, handed_in, next: 0, hand_in };
+        let mut assignment = PlanAssignment { plan, done, handed_in, next: 0, left, hand_in };
         let mut counted = self.counted_receiver.lock().unwrap_or_else(PoisonError::into_inner);
         let office = Office { counted: &mut counted, over, show: &*self.show };
         let runtime = crate::runtime(1).map_err(QueueError::Runtime)?;
-        if runtime.block_on(coordinate(self.server, &queue.key, &mut assignment, office))? {
+        if runtime.block_on(coordinate(self.server, &queue.key, task, &mut assignment, office))? {
             queue.remove();
         }
         Ok(())
@@ -105,24 +107,15 @@ struct Game {
 }
 
 struct PlanAssignment<'a> {
-    terms: &'a Terms,
-    pause: Duration,
     plan: &'a Plan,
     done: &'a HashSet<u64>,
     handed_in: NumberSet,
     next: u64,
+    left: u64,
     hand_in: &'a SyncSender<HandedIn>,
 }
 
 impl Assignment for PlanAssignment<'_> {
-    fn task(&self) -> Value {
-        json!({ TaskKind::Run.name(): {
-            "terms": self.terms,
-            "entrants": self.plan.entrants,
-            "pause": self.pause,
-        } })
-    }
-
     fn wants(&self, number: u64) -> bool {
         !self.handed_in.contains(number) && !self.done.contains(&number) && self.plan.game(number).is_some()
     }
@@ -131,10 +124,16 @@ impl Assignment for PlanAssignment<'_> {
         while self.next < self.plan.end() {
             self.next += 1;
             if self.wants(self.next - 1) {
+                self.left = self.left.saturating_sub(1);
                 return Some(self.next - 1);
             }
         }
+        self.left = 0;
         None
+    }
+
+    fn left(&self) -> u64 {
+        self.left
     }
 
     fn job(&self, number: u64) -> Value {
@@ -154,6 +153,11 @@ impl Assignment for PlanAssignment<'_> {
                 let are_places = result.seats.iter().all(|seat| places.contains(&seat.place));
                 if result.id != number || !self.plan.has(result) || !are_places {
                     return Err(NotTaken::Wrong(format!("{worker} has sent a game that is not in the plan")));
+                }
+                // They are shown on the terminal.
+                let texts = result.seats.iter().filter_map(|seat| seat.fault.as_ref()).chain([&result.how]);
+                if texts.into_iter().any(|text| text.contains(char::is_control)) {
+                    return Err(NotTaken::Wrong(format!("{worker} has sent a game with control characters")));
                 }
                 Ok(played)
             }
@@ -181,6 +185,15 @@ impl RunGames {
         drop(field);
         Ok(Self(task))
     }
+}
+
+/// Whether this is a program that plays one of our games: `NAME=sci:PROGRAM`.
+pub fn is_program(text: &str) -> bool {
+    let games = arena::GAMES.iter().filter_map(|game| (game.restore)(Map::new()).ok());
+    games.into_iter().any(|game| {
+        let field = game.field(&[text.to_owned()]);
+        field.is_ok_and(|field| field.program_options(0).is_some())
+    })
 }
 
 /// Replaces the programs among the players by those that are allowed under the same names.
@@ -242,6 +255,16 @@ impl Task for RunGames {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn programs_are_told_from_players_and_typing_mistakes() {
+        for program in ["bot=sci:python3 bot.py", "sci:bot", "fish=uci:stockfish :: Hash=16", "xboard:gnuchess"] {
+            assert!(is_program(program), "{program}");
+        }
+        for other in ["", "bot", "bot=", "random", "bot=random", "bot=bar:baz", "sci:", "bot=sci:", "published:3"] {
+            assert!(!is_program(other), "{other}");
+        }
+    }
 
     #[test]
     fn programs_play_only_under_names_that_are_allowed_and_with_the_workers_own_command() {
