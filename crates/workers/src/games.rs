@@ -6,11 +6,12 @@ use std::sync::mpsc::SyncSender;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use arena::{ArenaGame, HandedIn, Plan, PlannedGame, Played, RunError, Terms, Workplace};
+use arena::{ArenaGame, Choices, HandedIn, Plan, PlannedGame, Played, RunError, Terms, Workplace};
 use gametree::Stop;
+use players::Settings;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::coordinator::{Assignment, NotTaken, NumberSet, Office, coordinate};
@@ -189,10 +190,12 @@ impl RunGames {
 
 /// Whether this is a program that plays one of our games: `NAME=sci:PROGRAM`.
 pub fn is_program(text: &str) -> bool {
-    let games = arena::GAMES.iter().filter_map(|game| (game.restore)(Map::new()).ok());
-    games.into_iter().any(|game| {
-        let field = game.field(&[text.to_owned()]);
-        field.is_ok_and(|field| field.program_options(0).is_some())
+    arena::GAMES.iter().any(|game| {
+        let choices = Choices { rules: Settings::new(game.rule_options), starts: None };
+        (game.configure)(&choices).is_ok_and(|game| {
+            let field = game.field(&[text.to_owned()]);
+            field.is_ok_and(|field| field.program_options(0).is_some())
+        })
     })
 }
 

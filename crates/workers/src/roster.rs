@@ -106,7 +106,9 @@ impl Roster {
         for (name, entry) in &mut self.workers {
             if !entry.is_gone && now.duration_since(entry.heard) > GONE {
                 entry.is_gone = true;
-                gone.push(format!("{} is gone; others will play its games", players::excerpt(name)));
+                if entry.report.refusal.is_none() {
+                    gone.push(format!("{} is gone; others will play its games", players::excerpt(name)));
+                }
             }
         }
         gone.into_iter().for_each(|news| self.tell(news));
@@ -197,9 +199,13 @@ impl Roster {
             1 => format!("1 worker, {games} at once, {:.1} games/s", self.rate()),
             _ => format!("{workers} workers, {games} at once, {:.1} games/s", self.rate()),
         };
-        let gone: Vec<&str> =
-            self.workers.iter().filter(|(_, entry)| entry.is_gone).map(|(name, _)| name.as_str()).collect();
-        let refusing = self.workers.values().filter(|entry| entry.report.refusal.is_some()).count();
+        let gone: Vec<&str> = self
+            .workers
+            .iter()
+            .filter(|(_, entry)| entry.is_gone && entry.report.refusal.is_none())
+            .map(|(name, _)| name.as_str())
+            .collect();
+        let refusing = self.workers.values().filter(|entry| !entry.is_gone && entry.report.refusal.is_some()).count();
         for (names, what) in [(self.slow(), "slow"), (gone, "gone")] {
             if let Some(first) = names.first() {
                 let others = if names.len() > 1 { format!(" and {} more", names.len() - 1) } else { String::new() };
