@@ -90,18 +90,27 @@ fn credentials(path: &Path, account: &KeyPair) {
 #[test]
 #[ignore = "it needs a NATS server: ./check installs one"]
 fn the_server_lets_in_who_has_a_credentials_file() {
-    let (operator, account) = (KeyPair::new_operator(), KeyPair::new_account());
+    let (operator, account, system) = (KeyPair::new_operator(), KeyPair::new_account(), KeyPair::new_account());
     let operator_token = sign(&operator, &operator, &json!({ "type": "operator", "version": 2 }));
-    let limits = json!({
+    let mut limits = json!({
         "subs": -1, "data": -1, "payload": -1, "imports": -1, "exports": -1, "wildcards": true, "conn": -1, "leaf": -1,
-        "mem_storage": -1, "disk_storage": -1, "streams": -1, "consumer": -1,
     });
-    let account_token = sign(&operator, &account, &json!({ "type": "account", "version": 2, "limits": limits }));
+    let token = |account: &KeyPair, limits: &Value| {
+        sign(&operator, account, &json!({ "type": "account", "version": 2, "limits": limits }))
+    };
+    // JetStream needs an account of the server itself, which has no streams.
+    let system_token = token(&system, &limits);
+    for name in ["mem_storage", "disk_storage", "streams", "consumer"] {
+        limits[name] = json!(-1);
+    }
+    let account_token = token(&account, &limits);
     let folder = tempfile::tempdir().unwrap();
     let config = folder.path().join("queue.conf");
-    let key = account.public_key();
-    let text =
-        format!("operator: {operator_token}\nresolver: MEMORY\nresolver_preload: {{ {key}: {account_token} }}\n");
+    let (key, system_key) = (account.public_key(), system.public_key());
+    let text = format!(
+        "operator: {operator_token}\nsystem_account: {system_key}\nresolver: MEMORY\n\
+         resolver_preload: {{ {key}: {account_token}, {system_key}: {system_token} }}\n"
+    );
     fs::write(&config, text).unwrap();
     let stage = Stage::new(&["-c", config.to_str().unwrap()]);
     credentials(&stage.folder.path().join("ours.creds"), &account);
