@@ -127,7 +127,7 @@ export class TurnCards {
         const { screen } = this;
         const { isWatched } = screen;
         const isPaused = screen.status.pace.is_paused;
-        const canSteer = isWatched && screen.joined.seats.length > 0;
+        const canSteer = isWatched && screen.joined.seats.length > 0 && screen.view.next.type !== "over";
         return h("section", { class: "card speed", "aria-label": "Computer turns" },
             h("div", { class: "head" }, h("h3", { text: canSteer ? "Computers" : "Computer turns" }), h("span", { class: "grow" }),
                 canSteer ? h("button", { class: "bare", "data-focus": "pause", onclick: () => screen.setPaused(!screen.status.pace.is_paused) }, icon(isPaused ? "play" : "pause"), isPaused ? "Go on" : "Pause") : null,

@@ -87,6 +87,7 @@ export class StarScreen {
         this.svg = new Board(player => this.name(player), "The galaxy: sixteen sectors");
         this.svg.onPick = at => this.pick(at);
         this.svg.onHover = at => this.hover(at);
+        this.svg.onDrag = (from, over) => this.#drag(from, over);
         this.svg.onDrop = (from, to) => this.#drop(from, to);
         this.svg.onWheel = by => this.selection?.changeAmount(by);
         this.playback = new Playback(this);
@@ -371,6 +372,19 @@ export class StarScreen {
         const options = this.options(this.selection?.at ?? this.cursor);
         if (!options) return "choose a sector of yours first";
         return action === "move" ? options.why_not.moving : options.why_not[action];
+    }
+
+    /**
+     * Shows where a fleet that is dragged can go, and what would happen where it is.
+     * @param {string} from
+     * @param {string} over
+     */
+    #drag(from, over) {
+        const moves = this.isMyTurn ? this.options(from)?.moves ?? [] : [];
+        if (!moves.length) return;
+        const target = moves.find(move => move.to === over);
+        const isShown = this.selection?.at === from && this.selection.to === (target?.to ?? null);
+        if (!isShown) this.select(from, "move", target?.to ?? null, target?.proposed ?? 0);
     }
 
     /**
