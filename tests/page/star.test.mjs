@@ -347,6 +347,34 @@ test("fleets slide, and a reload in mid-animation does no harm", async () => {
     assert.deepEqual(browser.errors, []);
 });
 
+test("a fleet is dragged: where it can go and what would happen is shown on the way", async () => {
+    const page = await browser.page(server.address);
+    await settle(page);
+    await open(page, { from: { type: "galaxy", kind: "terran", seed: 0 }, seats: [HUMAN, computer("cadet"), computer("cadet"), computer("cadet")], round_limit: null });
+    await myTurn(page);
+    const middle = async at => {
+        const { x, y, width, height } = await tile(page, at).boundingBox();
+        return [x + width / 2, y + height / 2];
+    };
+    await page.mouse.move(...await middle("A1"));
+    await page.mouse.down();
+    await page.mouse.move(...await middle("B2"), { steps: 4 });
+    await page.locator(".tile.target[data-at=B2]").waitFor();
+    assert.equal(await page.locator(".tile.reach").count(), 3);
+    await page.getByRole("heading", { name: "Move A1 to B2" }).waitFor();
+    await page.mouse.up();
+    await page.locator(".this-turn li", { hasText: "Move 20 ships A1 to B2" }).waitFor();
+    // With the wheel over the board, fewer ships.
+    await page.keyboard.press("z");
+    await tile(page, "A1").click();
+    await tile(page, "A2").click();
+    await page.mouse.wheel(0, 100);
+    await page.mouse.wheel(0, 100);
+    await page.locator(".panel .confirm", { hasText: "Move 18" }).click();
+    await page.locator(".this-turn li", { hasText: "Move 18 ships A1 to A2" }).waitFor();
+    assert.deepEqual(browser.errors, []);
+});
+
 test("among several people a turn is taken back only if all agree", async () => {
     const host = await browser.page(server.address);
     await settle(host);

@@ -181,7 +181,7 @@ export class ForecastCard {
             h("div", { class: "buttons" },
                 // On a phone, where the cards are further down.
                 idle ? h("button", { class: "large narrow", "data-focus": "idle", "aria-label": `Next idle fleet, of ${idle}`, onclick: () => screen.nextIdle() }, icon("next"), String(idle)) : null,
-                h("button", { class: "large", "data-focus": "finish", "aria-label": "Finish my turn", onclick: () => screen.finishTurn(), "aria-disabled": isOff }, h("span", { class: "roomy", text: "Finish my turn" }), h("span", { class: "narrow", text: "Finish" }), cap("A")),
+                h("button", { class: "large", "data-focus": "finish", onclick: () => screen.finishTurn(), "aria-disabled": isOff }, h("span", {}, "Finish", h("span", { class: "roomy", text: " my turn" })), cap("A")),
                 h("button", { class: "primary large end", "data-focus": "end", onclick: (/** @type {MouseEvent} */ event) => screen.mine.length > 1 && event.detail > 1 || screen.endTurn(), "aria-disabled": isOff }, "End turn", h("span", { class: "grow" }),
                     h("span", { class: "narrow small", title: "Materials and credits after it", text: `${number(forecast.reserves.materials)} / ${number(forecast.reserves.credits)}` }), cap("Shift Enter"))),
         ];
