@@ -17,7 +17,7 @@ impl Evaluation {
     /// let worth = Evaluation::default().worth(&Board::default());
     /// assert_eq!(worth.pieces.len(), 30);
     /// let of = |at: &str| worth.pieces.iter().find(|(square, ..)| square.to_string() == at).unwrap().3;
-    /// assert!(of("d1") > of("a1") && of("a1") > of("b1") && of("e7") < 0);
+    /// assert!(of("d1") > of("b1") && of("b1") > of("a2") && of("d8") < of("a7"));
     /// ```
     pub fn worth(&self, board: &Board) -> PieceValues {
         match self {
