@@ -366,6 +366,7 @@ pub(crate) fn check_free(file: &Path, own: Option<&Path>) -> Result<()> {
         Ok(data) if data.is_symlink() && !file.exists() => {
             bail!("{} is a symbolic link to a file that does not exist", printable(file))
         }
+        Ok(data) if data.is_dir() => bail!("{} is a folder", printable(file)),
         _ => bail!("{} exists", printable(file)),
     }
 }

@@ -133,7 +133,7 @@ fn several_moves_are_played_again() {
     let words = run.words();
     assert!(words.contains("Taken back: 3 moves.") && words.contains("Redone: 2 moves."), "{words}");
     assert!(words.contains("Redone: 1 move.") && words.contains("There is nothing to play again."), "{words}");
-    assert!(words.contains("Redo \"x\": expected a number of moves."), "{words}");
+    assert!(words.contains("\"redo\" takes a number of moves; found \"x\"."), "{words}");
 }
 
 /// The key and the words that end a pause can be typed at its prompt.
@@ -179,7 +179,7 @@ fn games_are_saved_and_continued() {
     let folder = folder();
     let run = Run::inside(folder.path(), KONG, "e4\n");
     assert!(run.words().contains("Each move is saved to data/chess-1.pgn."), "{}", run.stdout);
-    let farewell = "End of input. The game is saved in data/chess-1.pgn: starchess chess play --continue continues it";
+    let farewell = "End of input. The game is saved in data/chess-1.pgn. To continue: starchess chess play --continue";
     assert!(run.words().contains(farewell), "{}", run.stdout);
     let saved = || fs::read_to_string(folder.path().join("data/chess-1.pgn")).unwrap();
     assert!(saved().contains("[White \"human\"]\n[Black \"kong:depth=1,ties=first,seed=1\"]"), "{}", saved());
@@ -204,7 +204,7 @@ fn games_are_saved_and_continued() {
 fn a_chosen_file_is_used_and_never_overwritten() {
     let folder = folder();
     let run = Run::inside(folder.path(), &format!("{KONG} --save g.pgn"), "e4\nq\n");
-    assert!(run.words().contains("The game is saved in g.pgn: starchess chess play --load g.pgn continues it."));
+    assert!(run.words().contains("The game is saved in g.pgn. To continue: starchess chess play --load g.pgn"));
     assert!(!folder.path().join("data").exists());
     let again = Run::inside(folder.path(), &format!("{KONG} --save g.pgn"), "e4\nq\n");
     assert!(again.code == Some(1) && again.stderr.contains("g.pgn exists"), "{}", again.stderr);
@@ -215,7 +215,7 @@ fn a_chosen_file_is_used_and_never_overwritten() {
     assert!(none.words().contains("You left the game. The game is not saved."), "{}", none.stdout);
     let lost = Run::inside(folder.path(), &format!("{KONG} --save missing/g.pgn"), "e4\nq\nq!\n");
     assert!(lost.words().contains("Cannot save to missing/g.pgn: "), "{}", lost.stdout);
-    assert!(lost.words().contains("The game is not saved: save FILE saves it, quit! leaves without it."));
+    assert!(lost.words().contains("The game is not saved: \"save FILE\" saves it, \"quit!\" leaves without it."));
     assert!(lost.code == Some(1) && lost.stderr.contains("could not be saved"), "{}", lost.stderr);
 }
 
@@ -248,7 +248,7 @@ fn games_from_elsewhere_are_played_on() {
     write("[White \"human\"]\n[Black \"human\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
     let run = Run::inside(folder.path(), "chess play --load x.pgn", "Nf3\nundo\nNf3\nq\n");
     let words = run.words();
-    assert!(words.contains("The game is over: White won. undo takes back."), "{words}");
+    assert!(words.contains("The game is over: White won. \"undo\" takes back."), "{words}");
     assert!(words.contains("The game goes on.") && words.contains("2. Nf3"), "{words}");
     // Programs that a file names are not started by themselves.
     write("[White \"human\"]\n[Black \"uci:touch started\"]\n\n1. e4 *\n");

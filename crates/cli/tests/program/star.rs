@@ -218,8 +218,8 @@ fn a_game_that_cannot_be_saved_goes_on() {
     assert!(run.stdout.contains("Round 2, player 1 to move"), "{}", run.stdout);
     let text = run.words();
     assert!(text.contains("The game goes on."), "{text}");
-    assert!(text.contains("The game is not saved: save FILE saves it, quit! leaves without it."), "{text}");
-    let farewell = "You left the game. The game is saved in g.txt: starchess play --load g.txt continues it.";
+    assert!(text.contains("The game is not saved: \"save FILE\" saves it, \"quit!\" leaves without it."), "{text}");
+    let farewell = "You left the game. The game is saved in g.txt. To continue: starchess play --load g.txt";
     assert!(text.ends_with(farewell), "{text}");
 }
 
@@ -373,7 +373,7 @@ fn the_defeated_may_watch_or_take_back() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("  defeats player 1\n") && text.contains("Paused: only computers are left."), "{text}");
     assert!(
-        text.contains("paused> finish\nPaused: player 3 is to move, and published:turns=2 plays it. go lets"),
+        text.contains("paused> finish\nPaused: player 3 is to move, and published:turns=2 plays it. \"go\" lets"),
         "{text}"
     );
     assert!(text.contains("The game is over: player "), "{text}");

@@ -12,11 +12,11 @@ fn ctrl_c_does_not_lose_a_game_of_chess_at_once() {
         ("White>", "e4\r"),
         ("Black thinks", "\x03"),
         ("paused>", "\x03"),
-        ("The game is not saved: save FILE saves it, Ctrl-C again leaves without it.", ""),
+        ("The game is not saved: \"save FILE\" saves it, Ctrl-C again leaves without it.", ""),
         ("paused>", "qiut\r"),
         ("did you mean quit?", ""),
         ("paused>", "quit\r"),
-        ("The game is not saved: save FILE saves it, quit! leaves without it.", ""),
+        ("The game is not saved: \"save FILE\" saves it, \"quit!\" leaves without it.", ""),
         ("paused>", "\x03"),
         ("The game is not saved", ""),
         ("paused>", "\x03"),
@@ -31,7 +31,7 @@ fn ctrl_d_does_not_lose_a_game_of_chess_at_once() {
     let steps = [
         ("White>", "e4\r"),
         ("Black>", "\x04"),
-        ("The game is not saved: save FILE saves it, Ctrl-D again leaves without it.", ""),
+        ("The game is not saved: \"save FILE\" saves it, Ctrl-D again leaves without it.", ""),
         ("Black>", "e5\r"),
         ("White>", "\x04"),
         ("Ctrl-D again leaves without it.", ""),
@@ -78,10 +78,10 @@ fn keys_do_not_lose_a_watched_game() {
     let steps = [
         ("White thinks", "s"),
         ("Paused: space resume", "q"),
-        ("quit! leaves without it.", ""),
+        ("\"quit!\" leaves without it.", ""),
         ("paused>", "go\r"),
         ("Black thinks", "q"),
-        ("quit! leaves without it.", ""),
+        ("\"quit!\" leaves without it.", ""),
         ("paused>", "go\r"),
         ("Black thinks", " "),
         ("Paused: space resume", "\x03"),
@@ -101,11 +101,11 @@ fn the_farewell_names_what_continues_a_game_of_chess() {
     let watch = [("White thinks", "s"), ("Paused: space resume", "q")];
     let words = |session: Session| plain(&session.output).split_whitespace().collect::<Vec<_>>().join(" ");
     let text = words(STANDARD.run(folder.path(), watched, &watch));
-    assert!(text.contains("data/chess-1.pgn: starchess chess play --continue continues it."), "{text}");
+    assert!(text.contains("data/chess-1.pgn. To continue: starchess chess play --continue"), "{text}");
     let humans = "chess play --white human --black human";
     STANDARD.run(folder.path(), humans, &[("White>", "e4\r"), ("Black>", "q\r")]);
     let text = words(STANDARD.run(folder.path(), watched, &watch));
-    assert!(text.contains("chess-3.pgn: starchess chess play --load data/chess-3.pgn continues it."), "{text}");
+    assert!(text.contains("chess-3.pgn. To continue: starchess chess play --load data/chess-3.pgn"), "{text}");
     // The menu has a list of all of them.
     let steps = [
         ("> ", "o\r"),
@@ -237,7 +237,7 @@ fn chess_computers_are_watched_with_keys() {
         ("Paused: space resume", "s"),
         ("White: 1. ", ""),
         ("Paused: space resume", "\r"),
-        ("go plays on, step plays one move, seat black human lets you play", "step\r"),
+        ("\"go\" plays on, \"step\" plays one move, \"seat black human\" lets you play", "step\r"),
         ("Black: 1... ", ""),
         ("paused>", "undo\r"),
         ("Taken back: 1 move.", "go\r"),
