@@ -11,6 +11,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use gametree::Stop;
 
+use super::{beside, write};
 use crate::figures::{grouped, whole};
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::progress;
@@ -154,16 +155,4 @@ fn train(trainer: &mut Trainer, checkpoint: &Path, stop: &Stop) -> Result<u64> {
         write(checkpoint, &trainer.checkpoint())?;
     }
     Ok(positions)
-}
-
-/// The name of a file with an ending added.
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".");
-    name.push(ending);
-    name.into()
-}
-
-fn write(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> Result<()> {
-    storage::write_atomically(path, content).with_context(|| format!("cannot write {}", storage::printable(path)))
 }
