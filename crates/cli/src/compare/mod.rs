@@ -116,3 +116,18 @@ fn with_spinner<T>(interrupt: &Interrupt, work: impl FnOnce(&Stop, &mut dyn FnMu
     spinner.finish_and_clear();
     result
 }
+
+#[cfg(test)]
+mod tests {
+    use unicode_width::UnicodeWidthStr;
+
+    use super::*;
+
+    /// clap would break longer lines without regard to the columns.
+    #[test]
+    fn lists_of_fields_fit_a_terminal() {
+        for line in JSON.lines().chain(chess::JSON.lines()) {
+            assert!(line.width() <= 80, "{line}");
+        }
+    }
+}

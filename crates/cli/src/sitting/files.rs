@@ -184,7 +184,7 @@ impl<G: TerminalGame> Sitting<'_, G> {
         let file = printable(file);
         let word = shell_word(&file);
         if self.is_over() {
-            return Some(format!("The game is saved in {file}. To see it again: {} {word}", G::File::SHOW));
+            return Some(format!("The game is saved in {file}.\nTo see it again: {} {word}", G::File::SHOW));
         }
         let [go_on, load] = G::MENU_KEYS;
         let how = match resumes {
@@ -193,7 +193,7 @@ impl<G: TerminalGame> Sitting<'_, G> {
             Resumes::Continue if !is_chosen => format!("{} --continue", G::File::COMMAND),
             Resumes::Continue | Resumes::Load => format!("{} --load {word}", G::File::COMMAND),
         };
-        Some(format!("The game is saved in {file}. To continue: {how}"))
+        Some(format!("The game is saved in {file}.\nTo continue: {how}"))
     }
 
     /// Says where the game is when the user leaves it.

@@ -209,7 +209,7 @@ impl Replay<'_> {
         match branch.save(path) {
             Ok(()) => {
                 let (file, word) = (printable(path), shell_word(&printable(path)));
-                self.say(format_args!("Saved to {file}. To play on from here: starchess play --load {word}"))
+                self.say(format_args!("Saved to {file}.\nTo play on from here: starchess play --load {word}"))
             }
             Err(error) => self.say(format_args!("Cannot save to {}: {error}.", printable(path))),
         }

@@ -173,11 +173,10 @@ impl TerminalGame for ChessGame {
         sitting.show()?;
         if let Some(rule) = sitting.game.session.claimable() {
             let draw = Conclusion::Draw(rule);
-            sitting.say(format_args!("You can claim {draw}: \"draw\" claims it, any move plays on."))?;
+            sitting.say(format_args!("You can claim {draw}: \"draw\" claims it, a move plays on."))?;
         }
         if sitting.is_over() {
-            sitting
-                .say("\"new\" begins another game, \"undo\" takes back, \"pgn\" prints the game, \"quit\" leaves.")?;
+            sitting.say("\"new\" begins a game, \"undo\" takes back, \"pgn\" prints the game, \"quit\" leaves.")?;
         }
         Ok(())
     }

@@ -65,11 +65,20 @@ fn a_test_suite_can_be_stopped() {
     let folder = folder();
     let position = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6;\n";
     std::fs::write(folder.path().join("suite.epd"), position.repeat(3)).unwrap();
-    let steps = [json!(["1/3, 1 solved, ", {"signal": 2}]), json!(["1 of 1 solved; 2 were not tried\r\n", ""])];
+    let steps = [json!(["1/3, 1 solved, ", {"signal": 2}]), json!(["1 of 1 solved; 2 not tried\r\n", ""])];
     let session = STANDARD.run_steps(folder.path(), "chess suite suite.epd --nodes 3000000", &steps);
     assert_eq!(session.code, Some(130), "{}", session.output);
     let lines: Vec<String> = plain(&session.output).split(['\n', '\r']).map(str::to_owned).collect();
     assert!(lines.iter().all(|line| line.trim_end().chars().count() < 80), "{lines:?}");
+}
+
+/// A GUI is told nothing that it did not ask for; a person would wonder at the silence.
+#[test]
+fn a_person_who_starts_the_engine_is_told_what_it_is() {
+    let folder = folder();
+    let steps = [("To play against it here: starchess chess play", "help\r"), ("go perft N", "quit\r")];
+    let session = STANDARD.run(folder.path(), "uci", &steps);
+    assert_eq!(session.code, Some(0), "{}", session.output);
 }
 
 /// The keys of those who watch do not lose a game that is not saved either.
@@ -226,7 +235,7 @@ fn signals_keep_the_game_of_chess() {
         };
         let session = STANDARD.run_steps(folder.path(), "chess play --black engine:time=600s", &steps);
         assert_eq!((session.code, session.is_restored), (Some(128 + signal), true), "{}", session.output);
-        assert!(session.output.contains("chess-1.pgn: starchess chess"), "{}", session.output);
+        assert!(session.output.contains("chess-1.pgn.\nTo continue: starchess chess"), "{}", session.output);
     }
 }
 

@@ -192,7 +192,7 @@ fn commands_can_be_typed_while_watching_pauses() {
         ("Player 1 thinks", " "),
         ("Paused: space resume", "\x1b[A\r"),
         ("\"go\" plays on, \"step\" plays one turn, \"seat 1 human\" lets you play", "step\r"),
-        ("Paused after one turn. step plays the next", "go 1\r"),
+        ("Paused after one turn. \"step\" plays the next", "go 1\r"),
         ("Player 2 thinks", " "),
         ("Paused: space resume", "history\r"),
         ("1.1  ", "go 1\r"),
@@ -268,7 +268,7 @@ fn the_farewell_names_what_continues_the_game() {
         ("> ", "2\r"),
         watch[0],
         watch[1],
-        ("c in the menu continues", ""),
+        ("To continue: c in the menu", ""),
         ("q  quit", "x\r"),
         ("There is no \"x\" in the menu", "7\r"),
         ("Press Enter for the menu.", "\r"),
@@ -304,7 +304,7 @@ fn a_request_to_end_keeps_the_game() {
     let steps = [json!(["player 1>", "end\r"]), json!(["Player 3 thinks", {"signal": SIGTERM}])];
     let session = STANDARD.run_steps(folder.path(), seats, &steps);
     assert_eq!((session.code, session.is_restored), (Some(128 + SIGTERM), true), "{}", session.output);
-    assert!(session.output.contains("The game is saved in data/game-1.txt: starchess play --continue"));
+    assert!(session.output.contains("The game is saved in data/game-1.txt.\nTo continue: starchess play --continue"));
     let again = STANDARD.run(folder.path(), "play --continue", &[("Player 3 thinks", "\x03"), ("paused>", "q\r")]);
     assert_eq!(again.code, Some(0), "{}", again.output);
 }
