@@ -223,7 +223,9 @@ pub trait Hashed: Game {
 
     /// A hash of what matters for the rest of the game, and the points that the player to move is
     /// already ahead: its final score is this plus what the rest brings. By default the whole
-    /// position, and 0.
+    /// position, and 0. Positions with the same rest have moves with the same [codes](Hashed::code),
+    /// but may be those of different players, as with a board that is seen from the side of the player
+    /// to move.
     ///
     /// A game in which points are collected, such as Kalah, can leave them out of this hash. Then
     /// [`Solver`](crate::Solver) knows a position again that was reached with different points. This
