@@ -1,30 +1,13 @@
 //! Conformance tests for games and evaluators: call them from the game's own tests.
 //!
 //! ```
-//! # use gametree::*;
-//! # #[derive(Clone, Copy)]
-//! # struct Take;
-//! # impl Game for Take {
-//! #     type State = (usize, u8); type Move = u8; type Scores = [Score; 2];
-//! #     const MAX_MOVES: usize = 2;
-//! #     fn start(&self) -> (usize, u8) { (0, 7) }
-//! #     fn to_move(&self, s: &(usize, u8)) -> usize { s.0 }
-//! #     fn moves(&self, s: &(usize, u8), moves: &mut Vec<u8>) { moves.extend(1..=s.1.min(2)) }
-//! #     fn play(&self, s: &(usize, u8), n: u8, to: &mut (usize, u8)) { *to = (1 - s.0, s.1 - n) }
-//! #     fn outcome(&self, s: &(usize, u8)) -> Option<[Score; 2]> {
-//! #         (s.1 == 0).then(|| if s.0 == 1 { [WIN, -WIN] } else { [-WIN, WIN] })
-//! #     }
-//! # }
-//! impl Hashed for Take {
-//!     fn hash(&self, s: &(usize, u8)) -> u64 {
-//!         (s.1 as u64 * 2 + s.0 as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-//!     }
-//!     fn code(&self, n: u8) -> u16 { n.into() }
-//! }
-//! impl Symmetric for Take {}
+//! # mod take { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/take.rs")); } use take::Take;
+//! use gametree::{OutcomeOnly, Symmetric, conformance};
+//! impl Symmetric for Take {} // without symmetries
 //!
-//! gametree::conformance::check(&Take).unwrap();
-//! gametree::conformance::check_evaluator(&Take, &OutcomeOnly).unwrap();
+//! let game = Take { matches: 7 };
+//! conformance::check(&game).unwrap();
+//! conformance::check_evaluator(&game, &OutcomeOnly).unwrap();
 //! ```
 
 mod hashes;

@@ -29,7 +29,8 @@ const FIRST_REPORT: u64 = 1024;
 /// How moves are chosen outside the tree of [`Mcts`].
 ///
 /// Any function that returns the index of a move is a policy:
-/// `|state: &Board, moves: &[Move], rng: &mut gametree::Rng| rng.usize(..moves.len())`.
+/// `|state: &Board, moves: &[Move], rng: &mut gametree::Rng| rng.usize(..moves.len())`. The types of
+/// the arguments are necessary.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a rollout policy for the game `{G}`",
     note = "a closure needs the types of its arguments: `|state: &MyState, moves: &[MyMove], rng: &mut gametree::Rng| …`"
@@ -89,12 +90,14 @@ struct Options {
 /// largest score seen so far. [`with_range`](Mcts::with_range) sets it by hand.
 ///
 /// ```
+/// # mod take { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/take.rs")); } use take::Take;
 /// use gametree::{Game, Limits, Mcts, Search};
-/// use noughts::Noughts;
+/// // Players take one or two of forty matches; who takes the last one wins.
+/// let game = Take { matches: 40 };
 /// let mut search = Mcts::new(1).with_exploration(1.0).with_rave(300.0);
-/// let report = search.search(&Noughts, &Noughts.start(), &Limits::nodes(1_000));
+/// let report = search.search(&game, &game.start(), &Limits::nodes(1_000));
 /// assert_eq!(report.counts.nodes, 1_000);
-/// assert_eq!(report.root_moves.len(), 9);
+/// assert_eq!(report.root_moves.len(), 2);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Mcts<P = Uniform, E = OutcomeOnly> {

@@ -32,12 +32,13 @@ const INFINITE: u32 = u32::MAX;
 /// its absence may be: such a report is not solved. The same is true for lines of more than 500 plies.
 ///
 /// ```
+/// # mod take { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/take.rs")); } use take::Take;
 /// use gametree::{Game, Limits, ProofNumber, Search};
-/// use noughts::Noughts;
-/// let mut search = ProofNumber::with_bytes(1 << 20);
-/// let report = search.search(&Noughts, &Noughts.start(), &Limits::default());
+/// // Players take one or two of 31 matches; who takes the last one wins.
+/// let game = Take { matches: 31 };
+/// let report = ProofNumber::with_bytes(1 << 20).search(&game, &game.start(), &Limits::default());
 /// assert!(report.solved);
-/// assert_eq!(report.scores, [0, 0]);
+/// assert_eq!((report.scores, report.best), ([1, -1], Some(1))); // leave 30, a multiple of three
 /// ```
 #[derive(Debug)]
 pub struct ProofNumber {

@@ -38,13 +38,15 @@ const ETC_PLIES: usize = 6;
 /// a node is not kept in the table.
 ///
 /// ```
+/// # mod take { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/take.rs")); } use take::Take;
 /// use gametree::{Game, Limits, Search, Solver, Table, WIN};
-/// use noughts::Noughts;
+/// // Players take one or two of 31 matches; who takes the last one wins.
+/// let game = Take { matches: 31 };
 /// let mut solver = Solver::new(Table::with_bytes(1 << 20));
-/// let report = solver.search(&Noughts, &Noughts.start(), &Limits::default());
+/// let report = solver.search(&game, &game.start(), &Limits::default());
 /// assert!(report.solved);
-/// assert_eq!(report.scores, [0, 0]);
-/// assert_eq!(report.line.len(), 9);
+/// assert_eq!(report.scores, [WIN - 21, 21 - WIN]); // the loser delays it to the 21st ply
+/// assert_eq!(report.line.len(), 21);
 /// ```
 #[derive(Debug)]
 pub struct Solver {
