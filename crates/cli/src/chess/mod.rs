@@ -6,8 +6,11 @@ mod self_play;
 mod suite;
 mod train;
 mod tune;
+mod tune_search;
 
-use anyhow::Result;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
 use clap::Subcommand;
 
 pub(crate) use self::bench::BenchArgs;
@@ -16,6 +19,7 @@ use self::self_play::SelfPlayArgs;
 use self::suite::SuiteArgs;
 use self::train::TrainArgs;
 use self::tune::TuneArgs;
+use self::tune_search::TuneSearchArgs;
 use crate::console::Console;
 use crate::interrupt::Interrupt;
 use crate::terminal;
@@ -33,6 +37,8 @@ pub(crate) enum ChessCommand {
     Train(TrainArgs),
     /// Fit the weights of the hand-written evaluation to played games
     Tune(TuneArgs),
+    /// Find the margins of the search that win most games
+    TuneSearch(TuneSearchArgs),
 }
 
 impl ChessCommand {
@@ -44,6 +50,19 @@ impl ChessCommand {
             Self::Suite(args) => args.run(&Interrupt::install()?, output),
             Self::Train(args) => args.run(&Interrupt::install()?, output),
             Self::Tune(args) => args.run(&Interrupt::install()?, output),
+            Self::TuneSearch(args) => args.run(&Interrupt::install()?, output),
         }
     }
+}
+
+/// The name of a file with an ending added.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    name.into()
+}
+
+fn write(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> Result<()> {
+    storage::write_atomically(path, content).with_context(|| format!("cannot write {}", storage::printable(path)))
 }
