@@ -78,9 +78,9 @@ struct Options {
 /// ends and its report is [`solved`](crate::Report::solved). With two players the winner is then
 /// known, but not the shortest win.
 ///
-/// In the [`Limits`] and the [`Counts`](crate::Counts) a node is a playout. Without a limit of nodes
-/// or time there are [`DEFAULT_PLAYOUTS`](Mcts::DEFAULT_PLAYOUTS), also if there is a flag to stop it
-/// sooner. The depth is ignored.
+/// In the [`Limits`] and the [`Counts`](crate::Counts) a node is a playout. Without a
+/// [budget](Limits::deepens) there are [`DEFAULT_PLAYOUTS`](Mcts::DEFAULT_PLAYOUTS); with a flag to
+/// stop it and no other limit it plays on until the flag is raised. The depth is ignored.
 ///
 /// # Scores and rewards
 ///
@@ -106,7 +106,7 @@ pub struct Mcts<P = Uniform, E = OutcomeOnly> {
 }
 
 impl Mcts {
-    /// The number of playouts if the limits name neither nodes nor time.
+    /// The number of playouts if the limits contain no [budget](Limits::deepens).
     pub const DEFAULT_PLAYOUTS: u64 = 10_000;
 
     /// A search whose random choices depend only on the seed.
@@ -173,11 +173,14 @@ impl<P, E> Mcts<P, E> {
     }
 }
 
+/// More playouts than this cannot be counted: the visits of a node are a `u32`.
+const MAX_PLAYOUTS: u64 = u32::MAX as u64;
+
 /// The limits of playouts: a playout is an iteration, and none begins after the soft time limit.
 fn playout_limits(limits: &Limits) -> Limits {
     let time = limits.time.into_iter().chain(limits.soft_time).min();
-    let nodes = limits.nodes.or(time.is_none().then_some(Mcts::DEFAULT_PLAYOUTS));
-    Limits { nodes, time, ..limits.clone() }
+    let most = if limits.deepens() { MAX_PLAYOUTS } else { Mcts::DEFAULT_PLAYOUTS };
+    Limits { nodes: Some(limits.nodes.map_or(most, |nodes| nodes.min(most))), time, ..limits.clone() }
 }
 
 impl<G: Game, P: Policy<G>, E: Evaluate<G>> Search<G> for Mcts<P, E> {

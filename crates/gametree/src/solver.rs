@@ -28,9 +28,11 @@ const ETC_PLIES: usize = 6;
 /// * A good [order of moves](Game::priority) matters most.
 /// * If only the winner is asked for, [`winner_only`](Solver::winner_only) saves most of the time.
 ///
-/// The depth of the [`Limits`] is ignored. If another limit ends the search, or a line is longer than
-/// 500 plies, the report is not [`solved`](Report::solved), and its score is the bound proven so far
-/// that is closest to a draw. Each answer counts as an iteration.
+/// The depth of the [`Limits`] is ignored, and a budget does not make it deepen. If a limit ends the
+/// search, or a line is longer than 500 plies, the report is not [`solved`](Report::solved). Its score
+/// is then the bound proven so far that is closest to a draw, its best move one that is not refuted,
+/// and its [root moves](Report::root_moves) have the bounds that are proven. Each answer counts as an
+/// iteration.
 ///
 /// In a game [with repetition](crate::WithRepetition), a score that depends on the positions before
 /// a node is not kept in the table.
@@ -90,11 +92,14 @@ impl<G: Hashed<Scores = [Score; 2]>> Search<G> for Solver {
             let answer = proof.ask(&mut slots, &mut known);
             is_ended = answer.is_none();
             if !is_ended && !known.is_enough(self.winner_only) {
-                each(&proof.report(&known, false, vec![]));
+                each(&proof.report(&known, false, known.best.into_iter().collect()));
             }
         }
         let solved = !is_ended;
-        let line = if solved { proof.line(&mut slots, &known, self.winner_only) } else { vec![] };
+        let mut line = if solved { proof.line(&mut slots, &known, self.winner_only) } else { vec![] };
+        if line.is_empty() {
+            line.extend(known.best);
+        }
         let report = proof.report(&known, solved, line);
         each(&report);
         report
@@ -111,13 +116,16 @@ struct Known<M> {
     /// The last answer, a bound on the score.
     last: Option<Score>,
     best: Option<M>,
+    /// Whether `best` is proven to score at least `low`.
+    is_best_proven: bool,
     moves: Vec<RootMove<M>>,
 }
 
 impl<M: Copy + PartialEq> Known<M> {
     fn new<G: Game<Move = M, Scores = [Score; 2]>>(game: &G, state: &G::State) -> Self {
         let mover = game.to_move(state);
-        Self { mover, low: -WIN, high: WIN, last: None, best: None, moves: Vec::with_capacity(G::MAX_MOVES) }
+        let moves = Vec::with_capacity(G::MAX_MOVES);
+        Self { mover, low: -WIN, high: WIN, last: None, best: None, is_best_proven: false, moves }
     }
 
     fn is_enough(&self, winner_only: bool) -> bool {
@@ -172,6 +180,8 @@ struct Proof<'a, 'm, G: Game> {
     path: Path,
     /// Whether a line was too long since this was last reset.
     is_incomplete: bool,
+    /// Whether any line was too long.
+    was_incomplete: bool,
     /// The length of the longest line so far.
     longest: usize,
 }
@@ -188,6 +198,7 @@ impl<'a, 'm, G: Hashed<Scores = [Score; 2]>> Proof<'a, 'm, G> {
             ordering: Ordering::new((MAX_PLIES + 1) * G::MAX_MOVES, MAX_PLIES),
             path: Path::new(game, state, MAX_PLIES + 1),
             is_incomplete: false,
+            was_incomplete: false,
             longest: 0,
         }
     }
@@ -212,7 +223,16 @@ impl<'a, 'm, G: Hashed<Scores = [Score; 2]>> Proof<'a, 'm, G> {
         self.moves.clear();
         self.meter.enter()?;
         let mut tried = Vec::with_capacity(G::MAX_MOVES);
-        let answer = self.at_least::<true>(slots, 0, beta, &mut tried)?;
+        let Some(answer) = self.at_least::<true>(slots, 0, beta, &mut tried) else {
+            // All moves before the one that was interrupted are refuted.
+            if !self.was_incomplete {
+                known.add(&tried);
+                if !known.is_best_proven {
+                    known.best = self.moves.get(tried.len()).copied().or(known.best);
+                }
+            }
+            return None;
+        };
         // An answer that contradicts an earlier one rests on another path to a repeated position.
         if self.is_incomplete || answer < known.low || answer > known.high {
             return None;
@@ -221,7 +241,8 @@ impl<'a, 'm, G: Hashed<Scores = [Score; 2]>> Proof<'a, 'm, G> {
         known.last = Some(answer);
         if answer >= beta {
             known.low = known.low.max(answer);
-            known.best = tried.last().map(|it| it.mv);
+            known.best = tried.last().map(|it| it.mv).or(known.best);
+            known.is_best_proven = !tried.is_empty();
         } else {
             known.high = known.high.min(answer);
         }
@@ -274,6 +295,7 @@ impl<'a, 'm, G: Hashed<Scores = [Score; 2]>> Proof<'a, 'm, G> {
         }
         if below.is_empty() {
             self.is_incomplete = true;
+            self.was_incomplete = true;
             self.moves.truncate(first);
             return Some(0);
         }
@@ -432,7 +454,7 @@ impl<'a, 'm, G: Hashed<Scores = [Score; 2]>> Proof<'a, 'm, G> {
         Report {
             best: known.best,
             scores: for_mover(known.value(), known.mover),
-            depth: line.len() as u32,
+            depth: if solved { line.len() as u32 } else { 0 },
             line,
             solved,
             root_moves: known.moves.clone(),
