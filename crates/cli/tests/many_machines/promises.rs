@@ -81,8 +81,9 @@ fn whoever_is_killed_nothing_is_lost_and_nothing_doubled() {
     coordinator.kill();
     stage.kill_server();
     stage.start_server();
+    let before = stage.lines("remote");
     let coordinator = stage.start(&["arena", "--resume", "remote", "--workers", "ADDRESS"]);
-    stage.wait_for_lines("remote", 20);
+    stage.wait_for_lines("remote", before + 5);
     // Ctrl-C keeps what has been played, and says how to go on.
     coordinator.interrupt();
     let (printed, code) = coordinator.end();
