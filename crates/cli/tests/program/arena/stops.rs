@@ -107,8 +107,8 @@ fn no_program_outlives_an_arena_that_is_killed() {
     let bot = trial.bad_bot("bot", "start-silent");
     let mut arena = start(&trial, &[&bot, "published:0", "--patience", "3600", "--out", "run"]);
     trial.wait_until("the bot", || trial.bots() > 0);
-    // Until the arena has noticed that it runs.
-    thread::sleep(Duration::from_millis(300));
+    // It starts more than one. A program whose start it has not noticed yet would survive.
+    thread::sleep(Duration::from_secs(3));
     arena.kill().unwrap();
     arena.wait().unwrap();
     trial.assert_no_process_is_left();
