@@ -283,10 +283,10 @@ fn networks_evaluate_and_say_what_each_piece_is_worth() {
 
 /// No game reaches more than 218 moves, but a position that is set up can have more.
 #[test]
-fn a_position_with_228_moves_is_searched() {
+fn a_position_with_234_moves_is_searched() {
     let mut engine = Conversation::new();
-    engine.send("position fen 2Qrk3/KQ4QQ/r2Q4/Q5Q1/p1Q5/Q6Q/5Q2/QQ1Q3Q w - - 0 1");
-    assert!(engine.ask("go perft 1", "Nodes searched").contains("Nodes searched: 228"));
+    engine.send("position fen kn1Q1Q2/b1Q4Q/Q3Q3/1Q5Q/3Q4/Q5Q1/2QQ3n/Q4Q1K w - - 0 1");
+    assert!(engine.ask("go perft 1", "Nodes searched").contains("Nodes searched: 234"));
     engine.send("setoption name MultiPV value 256");
     assert!(engine.ask("go depth 1", "bestmove").contains("info depth 1 seldepth "));
     engine.ask("go depth 3", "bestmove");

@@ -70,9 +70,13 @@ struct Running {
 }
 
 impl Running {
-    fn insert(&mut self, process: u32, mark: Mark) {
-        self.marks.insert(process, mark);
-        self.guard.get_or_insert_with(Guard::start).watch(process);
+    /// Starts a program. The guard is there before, so that it hears of the program at once.
+    fn spawn(&mut self, command: &mut Command, mark: &Mark) -> io::Result<Child> {
+        let guard = self.guard.get_or_insert_with(Guard::start);
+        let child = command.spawn()?;
+        guard.watch(child.id());
+        self.marks.insert(child.id(), mark.clone());
+        Ok(child)
     }
 
     fn remove(&mut self, process: u32) {
@@ -139,9 +143,7 @@ impl Process {
             let mut running = running();
             let Some(running) = &mut *running else { return Err(Fault::Start("the program is ending".to_owned())) };
             let mark = Mark::new(&mut command);
-            let child = command.spawn().map_err(cannot)?;
-            running.insert(child.id(), mark.clone());
-            (child, mark)
+            (running.spawn(&mut command, &mark).map_err(cannot)?, mark)
         };
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let process = Self {
