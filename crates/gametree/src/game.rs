@@ -116,6 +116,9 @@ pub trait Game {
     /// How soon the searches that order moves should try `mv` in `state`: those with a higher
     /// priority sooner. Among moves with the same priority they try first what was good elsewhere,
     /// and otherwise keep the order of [`moves`](Game::moves).
+    ///
+    /// It may look a move ahead: it is not asked before the move that the table remembers has failed,
+    /// nor where all moves lead to the horizon.
     #[inline]
     fn priority(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
         0

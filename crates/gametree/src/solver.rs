@@ -180,12 +180,23 @@ struct Proof<'a, 'm, G: Game> {
     moves: Vec<G::Move>,
     ordering: Ordering<G::Move>,
     path: Path,
+    /// The positions after the moves of a node, for a look at the table.
+    children: Vec<Child>,
     /// Whether a line was too long since this was last reset.
     is_incomplete: bool,
     /// Whether any line was too long.
     was_incomplete: bool,
     /// The length of the longest line so far.
     longest: usize,
+}
+
+/// Where the table has the position after a move.
+struct Child {
+    hash: u64,
+    /// The points that the player to move there is ahead.
+    ahead: Score,
+    /// Whether the same player moves again.
+    is_same: bool,
 }
 
 impl<'a, 'm, G: Hashed<Scores = [Score; 2]>> Proof<'a, 'm, G> {
@@ -199,6 +210,7 @@ impl<'a, 'm, G: Hashed<Scores = [Score; 2]>> Proof<'a, 'm, G> {
             moves: Vec::with_capacity((MAX_PLIES + 1) * G::MAX_MOVES),
             ordering: Ordering::new((MAX_PLIES + 1) * G::MAX_MOVES, MAX_PLIES),
             path: Path::new(game, state, MAX_PLIES + 1),
+            children: Vec::with_capacity(G::MAX_MOVES),
             is_incomplete: false,
             was_incomplete: false,
             longest: 0,
@@ -212,7 +224,8 @@ impl<'a, 'm, G: Hashed<Scores = [Score; 2]>> Proof<'a, 'm, G> {
             (known.low, known.high) = (outcome[known.mover], outcome[known.mover]);
             return Some(());
         }
-        self.ordering.rank(self.game, &self.moves, 0, 0, None, |mv| self.game.priority(root, mv));
+        self.ordering.rank(self.game, &self.moves, 0, 0, None);
+        self.ordering.prioritise(&self.moves, 0, |mv| self.game.priority(root, mv));
         known.best = Some(self.ordering.pick(&mut self.moves, 0));
         self.moves.clear();
         (known.low, known.high) = self.possible(root, known.mover, 0);
@@ -301,7 +314,7 @@ impl<'a, 'm, G: Hashed<Scores = [Score; 2]>> Proof<'a, 'm, G> {
             self.moves.truncate(first);
             return Some(0);
         }
-        self.ordering.rank(game, &self.moves, first, ply, known.map(|entry| entry.code), |mv| game.priority(here, mv));
+        let unranked = self.ordering.rank(game, &self.moves, first, ply, known.map(|entry| entry.code));
         self.longest = self.longest.max(ply);
         if !G::REPEATS
             && ply + ETC_PLIES <= self.longest
@@ -315,6 +328,9 @@ impl<'a, 'm, G: Hashed<Scores = [Score; 2]>> Proof<'a, 'm, G> {
         let outer_repeated = std::mem::replace(&mut self.path.lowest_repeated, usize::MAX);
         let (mut best, mut best_code) = (WORST, 0);
         for i in first..self.moves.len() {
+            if i == unranked {
+                self.ordering.prioritise(&self.moves, i, |mv| game.priority(here, mv));
+            }
             let mv = self.ordering.pick(&mut self.moves, i);
             let next = &mut below[0];
             game.play(here, mv, next);
@@ -369,14 +385,19 @@ impl<'a, 'm, G: Hashed<Scores = [Score; 2]>> Proof<'a, 'm, G> {
         beta: Score,
     ) -> Option<Score> {
         let mover = self.game.to_move(here);
-        self.moves[first..].iter().find_map(|&mv| {
-            let next = &mut below[0];
+        let next = &mut below[0];
+        self.children.clear();
+        // The table is far away: all entries are on their way before the first one is needed.
+        for &mv in &self.moves[first..] {
             self.game.play(here, mv, next);
             let (hash, ahead) = self.game.rest(next);
-            let entry = self.table.probe(hash, ply + 1)?;
-            let is_same = self.game.to_move(next) == mover;
-            let score = entry.score + ahead;
-            let (score, fits) = if is_same { (score, Bound::Lower) } else { (-score, Bound::Upper) };
+            self.table.prefetch(hash);
+            self.children.push(Child { hash, ahead, is_same: self.game.to_move(next) == mover });
+        }
+        self.children.iter().find_map(|child| {
+            let entry = self.table.probe(child.hash, ply + 1)?;
+            let score = entry.score + child.ahead;
+            let (score, fits) = if child.is_same { (score, Bound::Lower) } else { (-score, Bound::Upper) };
             (entry.bound == fits && score >= beta).then_some(score)
         })
     }
@@ -424,8 +445,11 @@ impl<'a, 'm, G: Hashed<Scores = [Score; 2]>> Proof<'a, 'm, G> {
         }
         let best =
             first_try.map(|mv| game.code(mv)).or(self.table.probe(game.rest(here).0, ply).map(|entry| entry.code));
-        self.ordering.rank(game, &self.moves, 0, ply, best, |mv| game.priority(here, mv));
+        let unranked = self.ordering.rank(game, &self.moves, 0, ply, best);
         for i in 0..self.moves.len() {
+            if i == unranked {
+                self.ordering.prioritise(&self.moves, i, |mv| game.priority(here, mv));
+            }
             let mv = self.ordering.pick(&mut self.moves, i);
             self.meter.enter()?;
             game.play(here, mv, &mut below[0]);

@@ -22,6 +22,7 @@ mod see;
 mod time;
 mod weights;
 mod worker;
+mod worth;
 
 pub use bench::{BENCH_DEPTH, Bench, bench};
 pub use deepening::{Engine, Finding, Info, Options, Thought};
