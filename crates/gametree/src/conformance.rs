@@ -1,5 +1,14 @@
 //! Conformance tests for games and evaluators: call them from the game's own tests.
 //!
+//! | of | the promises are checked by |
+//! |---|---|
+//! | [`Game`], also with repetition | [`check_rules`] |
+//! | [`Hashed`] | [`check_hashes`] |
+//! | [`Symmetric`] | [`check`], after the two above |
+//! | [`Noisy`] | [`check_noisy`] |
+//! | [`Passing`] | [`check_passing`] |
+//! | [`Evaluate`] | [`check_evaluator`] |
+//!
 //! ```
 //! # mod take { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/take.rs")); } use take::Take;
 //! use gametree::{OutcomeOnly, Symmetric, conformance};
@@ -224,7 +233,7 @@ where
 }
 
 /// Checks what a game in which players can [pass](Passing) promises, on random games: it is then
-/// another player's turn, and after as many passes as there are players that of the same player.
+/// another player's turn, and if all pass, that of the first one before anybody else's second.
 pub fn check_passing<G: Passing>(game: &G) -> Result<(), Violation>
 where
     G::State: PartialEq + Debug,

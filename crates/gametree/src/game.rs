@@ -284,8 +284,8 @@ pub trait Symmetric: Game {
 /// A game in which [`BestReply`](crate::BestReply) can let players pass, whether or not the rules
 /// allow it. With two players, no player ever passes.
 pub trait Passing: Game {
-    /// Writes `from` with the next player to move into `to`. Returns `false` if the player cannot
-    /// pass; `to` is then ignored.
+    /// Writes `from` with the next player to move into `to`, without those who are out of the game.
+    /// Returns `false` if the player cannot pass; `to` is then ignored.
     fn pass(&self, from: &Self::State, to: &mut Self::State) -> bool;
 }
 

@@ -99,7 +99,7 @@
 //!
 //! [`conformance`] checks what a game and its abilities promise, and [`perft`] counts its tree: the
 //! first two tests of any new game. [`duel`] plays a match, to test whether one search is stronger
-//! than another.
+//! than another, and [`play_game`] a game with any number of players.
 //!
 //! # An engine of your own
 //!

@@ -7,6 +7,7 @@ mod tree;
 pub use parallel::ParallelMcts;
 
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 
 use crate::game::{Evaluate, Game, OutcomeOnly, SURE, Score};
 use crate::limits::Limits;
@@ -66,7 +67,7 @@ impl<G: Game> Policy<G> for Uniform {
 struct Options {
     capacity: usize,
     exploration: f64,
-    range: Option<Score>,
+    range: Option<(Score, Score)>,
     rave: Option<f64>,
     bias: Option<f64>,
 }
@@ -86,8 +87,8 @@ struct Options {
 /// # Scores and rewards
 ///
 /// Upper confidence bounds compare rewards between 0 and 1 with their uncertainty, so scores are
-/// scaled. The range is the one that the game declares with its [bounds](Game::bounds), or else the
-/// largest score seen so far. [`with_range`](Mcts::with_range) sets it by hand.
+/// scaled. The range is the one that the game declares with its [bounds](Game::bounds), or else goes
+/// from the lowest to the highest score seen so far. [`with_range`](Mcts::with_range) sets it by hand.
 ///
 /// ```
 /// # mod take { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/take.rs")); } use take::Take;
@@ -135,9 +136,11 @@ impl<P, E> Mcts<P, E> {
         self
     }
 
-    /// Makes scores from `-span` to `span` rewards from 0 to 1. Everything beyond counts as `±span`.
-    pub fn with_range(mut self, span: Score) -> Self {
-        self.options.range = Some(span.clamp(1, SURE));
+    /// Makes scores from the lowest to the highest of `range` rewards from 0 to 1. Everything beyond
+    /// counts as the end of the range.
+    pub fn with_range(mut self, range: RangeInclusive<Score>) -> Self {
+        let lowest = (*range.start()).clamp(-SURE, SURE - 1);
+        self.options.range = Some((lowest, (*range.end()).clamp(lowest + 1, SURE)));
         self
     }
 

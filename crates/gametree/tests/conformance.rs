@@ -240,8 +240,9 @@ fn a_violation_says_where() {
     assert!(text.starts_with("the game is not over but there is no move (in Sum { sum: 3,"), "{text}");
 }
 
-/// Three players who can pass, but not quite as they should.
-struct Passers(fn(usize) -> usize, bool);
+/// Three players who can pass, but not quite as they should: who is next after a pass, whether something
+/// of the slot is left, and how many of the players are still in the game.
+struct Passers(fn(usize) -> usize, bool, usize);
 
 impl Game for Passers {
     type State = (usize, u8);
@@ -262,7 +263,7 @@ impl Game for Passers {
     }
 
     fn play(&self, from: &(usize, u8), taken: u8, to: &mut (usize, u8)) {
-        *to = ((from.0 + 1) % 3, from.1.saturating_sub(taken));
+        *to = ((from.0 + 1) % self.2, from.1.saturating_sub(taken));
     }
 
     fn outcome(&self, state: &(usize, u8)) -> Option<[Score; 3]> {
@@ -280,12 +281,16 @@ impl Passing for Passers {
 #[test]
 fn a_bad_pass_is_found() {
     let found = |passers| check_passing(&passers).err().map(|violation| violation.promise);
-    assert_eq!(found(Passers(|player| (player + 1) % 3, false)), None);
+    assert_eq!(found(Passers(|player| (player + 1) % 3, false, 3)), None);
     let not_another = Broken::BadPass("does not make it another player's turn");
-    assert_eq!(found(Passers(|player| player, false)), Some(not_another));
-    assert_eq!(found(Passers(|_| 3, false)), Some(Broken::NoSuchPlayer { player: 3, players: 3 }));
+    assert_eq!(found(Passers(|player| player, false, 3)), Some(not_another));
+    assert_eq!(found(Passers(|_| 3, false, 3)), Some(Broken::NoSuchPlayer { player: 3, players: 3 }));
+    // The third player is out.
+    assert_eq!(found(Passers(|player| (player + 1) % 2, false, 2)), None);
+    let not_back = Broken::BadPass("does not return to the same player");
+    assert_eq!(found(Passers(|player| if player == 2 { 1 } else { player + 1 }, false, 3)), Some(not_back));
     let leaks = Broken::BadPass("depends on what the slot contained before");
-    assert_eq!(found(Passers(|player| (player + 1) % 3, true)), Some(leaks));
+    assert_eq!(found(Passers(|player| (player + 1) % 3, true, 3)), Some(leaks));
     check_passing(&coins::Coins::<3>::new(12, 1)).unwrap();
     check_passing(&Noughts).unwrap();
 }

@@ -148,9 +148,68 @@ impl Search<Othello> for ToldWinner {
 #[test]
 fn margins_are_as_good_as_wins() {
     let limits = Limits::nodes(100);
-    for (name, mut search) in [("seen", Mcts::new(1)), ("declared", Mcts::new(1).with_range(64))] {
+    for (name, mut search) in [("seen", Mcts::new(1)), ("declared", Mcts::new(1).with_range(-64..=64))] {
         let tally = duel(&Othello, &mut search, &mut ToldWinner(Mcts::new(2)), &limits, 20, 4);
         assert!(2 * tally.wins + tally.draws >= 40 - 8, "{name}: {tally:?}");
+    }
+}
+
+/// The first of three players chooses how many points it gets, and then the others, to whom it makes no
+/// difference, add some of their own. Nobody gets less than `base`.
+struct Gifts {
+    base: Score,
+    declares: bool,
+}
+
+impl Game for Gifts {
+    /// The number of moves, and the points of the first player.
+    type State = (u8, u8);
+    type Move = u8;
+    type Scores = [Score; 3];
+    const MAX_MOVES: usize = 3;
+
+    fn start(&self) -> (u8, u8) {
+        (0, 0)
+    }
+
+    fn to_move(&self, state: &(u8, u8)) -> usize {
+        if state.0 == 0 { 0 } else { 1 + usize::from(state.0 % 2) }
+    }
+
+    fn moves(&self, _: &(u8, u8), moves: &mut Vec<u8>) {
+        moves.extend([0, 1, 2]);
+    }
+
+    fn play(&self, from: &(u8, u8), points: u8, to: &mut (u8, u8)) {
+        *to = (from.0 + 1, from.1 + points);
+    }
+
+    fn outcome(&self, state: &(u8, u8)) -> Option<[Score; 3]> {
+        (state.0 == 5).then(|| [self.base + Score::from(state.1), self.base, self.base])
+    }
+
+    fn bounds(&self, _: &(u8, u8), _: usize) -> (Score, Score) {
+        if self.declares { (self.base, self.base + 10) } else { (-WIN, WIN) }
+    }
+}
+
+/// Only the differences of scores matter: the better move is found as fast if all scores are high, or
+/// all low.
+#[test]
+fn the_range_of_scores_need_not_contain_zero() {
+    for (declares, base) in [false, true].into_iter().flat_map(|it| [-500_000, 0, 500_000].map(|base| (it, base))) {
+        let game = Gifts { base, declares };
+        // No more than the moves at the root are kept, so that nothing is proven.
+        let search = || Mcts::new(3).with_capacity(0).with_exploration(0.5);
+        let reports = [
+            search().search(&game, &game.start(), &Limits::nodes(300)),
+            search().on_threads(NonZeroUsize::MIN).search(&game, &game.start(), &Limits::nodes(300)),
+        ];
+        for report in reports {
+            assert_eq!(report.best, Some(2), "{declares}, {base}: {report:?}");
+            // Mostly the best move is tried, so the mean is close to its 6 points.
+            assert!((5..=6).contains(&(report.scores[0] - base)), "{declares}, {base}: {report:?}");
+        }
     }
 }
 
@@ -167,8 +226,8 @@ fn every_option_takes_a_win() {
         ("RAVE", Box::new(Mcts::new(2).with_rave(300.0))),
         ("bias", Box::new(Mcts::new(2).with_bias(0.1))),
         ("policy", Box::new(Mcts::new(2).with_policy(middle_first))),
-        ("evaluation", Box::new(Mcts::new(2).with_evaluator(middle_counts, 0).with_range(10))),
-        ("short rollouts", Box::new(Mcts::new(2).with_evaluator(middle_counts, 4).with_range(10))),
+        ("evaluation", Box::new(Mcts::new(2).with_evaluator(middle_counts, 0).with_range(-10..=10))),
+        ("short rollouts", Box::new(Mcts::new(2).with_evaluator(middle_counts, 4).with_range(-10..=10))),
         ("threads", Box::new(Mcts::new(2).on_threads(two))),
         ("threads with RAVE", Box::new(Mcts::new(2).with_rave(300.0).on_threads(two))),
     ];

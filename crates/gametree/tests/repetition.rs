@@ -8,7 +8,8 @@ use std::collections::HashSet;
 
 use gametree::{
     AlphaBeta, BestReply, Bound, Game, Hashed, Iterative, LazySmp, Limits, MaxN, Mcts, Minimax, Negamax, OutcomeOnly,
-    Paranoid, Passing, ProofNumber, SURE, Score, Search, Solver, Symmetric, Table, WIN, WithRepetition, adjust_for_ply,
+    Paranoid, Passing, ProofNumber, Random, SURE, Score, Search, Solver, Symmetric, Table, WIN, WithRepetition,
+    adjust_for_ply,
 };
 use morris::{Morris, near_the_centre};
 
@@ -578,4 +579,26 @@ fn the_outcome_is_not_asked_for_twice() {
         let report = search.search(&game, &end_of_placing(), &Limits::depth(6));
         assert_eq!(game.both.get() + game.outcomes.get(), report.counts.nodes);
     }
+}
+
+/// Lines end sooner, so the guard against repetition takes no more nodes than the search without it.
+#[test]
+fn repetition_takes_no_more_nodes() {
+    let (mut random, limits) = (Random::new(1), Limits::depth(24));
+    let mut nodes = [0, 0];
+    for _ in 0..30 {
+        let mut board = Morris::<false>.start();
+        for _ in 0..8 {
+            let mv = random.search(&Morris::<false>, &board, &limits).best.expect("the game is not over");
+            let next = Morris::<false>.after(&board, mv);
+            if Morris::<false>.outcome(&next).is_some() {
+                break;
+            }
+            board = next;
+        }
+        let search = || Iterative::new(OutcomeOnly, Table::with_bytes(1 << 20));
+        nodes[0] += search().search(&WithRepetition::new(Morris::<false>), &board, &limits).counts.nodes;
+        nodes[1] += search().search(&Morris::<false>, &board, &limits).counts.nodes;
+    }
+    assert!(nodes[0] < nodes[1], "{nodes:?}");
 }

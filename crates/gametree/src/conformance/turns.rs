@@ -66,12 +66,13 @@ where
         if player >= players {
             return Err(Broken::NoSuchPlayer { player, players });
         }
-        if seen.len() == players {
+        if seen.last() == Some(&player) {
+            return Err(Broken::BadPass("does not make it another player's turn"));
+        }
+        // Players who are out of the game are left out.
+        if seen.contains(&player) {
             let is_back = player == seen[0];
             return if is_back { Ok(()) } else { Err(Broken::BadPass("does not return to the same player")) };
-        }
-        if seen.contains(&player) {
-            return Err(Broken::BadPass("does not make it another player's turn"));
         }
         seen.push(player);
     }

@@ -58,7 +58,7 @@ pub(super) struct Step<S> {
     mover: usize,
     /// The scores that this visit backs up from here on, if they are not those of the playout.
     instead: Option<S>,
-    /// The virtual loss that was added on the way down.
+    /// The score that was added on the way down in place of the one that is not known yet.
     loss: f64,
 }
 
@@ -75,9 +75,10 @@ pub(super) struct Tree<'a, G: Game> {
     priorities: Vec<f32>,
     /// The sum of the scores of all playouts, by player.
     totals: Vec<i64>,
-    /// Scores from `-span` to `span` are rewards from 0 to 1.
-    span: Score,
-    /// Whether `span` is the largest score seen so far, and not declared.
+    /// Scores from the lowest to the highest are rewards from 0 to 1.
+    lowest: Score,
+    highest: Score,
+    /// Whether these are the scores seen so far, and not declared.
     is_observed: bool,
     /// Whether a playout counts as lost until its score is known, so that other threads choose other
     /// moves.
@@ -104,7 +105,8 @@ impl<'a, G: Game> Tree<'a, G> {
             amaf,
             priorities,
             totals: vec![0; G::Scores::PLAYERS],
-            span: declared.unwrap_or(1).max(1),
+            lowest: declared.map_or(Score::MAX, |(lowest, _)| lowest),
+            highest: declared.map_or(Score::MIN, |(_, highest)| highest),
             is_observed: declared.is_none(),
             has_virtual_loss,
         }
@@ -118,9 +120,10 @@ impl<'a, G: Game> Tree<'a, G> {
     /// Enters a node on the way down.
     #[inline]
     pub(super) fn enter(&mut self, path: &mut Vec<Step<G::Scores>>, node: usize, mover: usize) {
-        let loss = if self.has_virtual_loss { f64::from(self.span) } else { 0.0 };
+        // Nothing is lost before the first score is known.
+        let loss = if self.has_virtual_loss && self.lowest <= self.highest { f64::from(self.lowest) } else { 0.0 };
         if self.has_virtual_loss {
-            self.nodes[node].add(1, -loss);
+            self.nodes[node].add(1, loss);
         }
         path.push(Step { node, mover, instead: None, loss });
     }
@@ -156,7 +159,7 @@ impl<'a, G: Game> Tree<'a, G> {
     pub(super) fn select(&mut self, at: usize, path: &mut [Step<G::Scores>]) -> usize {
         let Some(step) = path.last_mut() else { return at };
         let children = self.nodes[at].children();
-        let scale = 0.5 / f64::from(self.span);
+        let scale = 1.0 / self.span();
         let uncertainty = self.options.exploration * f64::from(self.nodes[at].visits.max(1)).ln().sqrt();
         let is_plain = self.options.rave.is_none() && self.options.bias.is_none();
         let mut best = (children.start, f64::NEG_INFINITY);
@@ -188,6 +191,11 @@ impl<'a, G: Game> Tree<'a, G> {
         best_open.0
     }
 
+    /// The difference between a reward of 0 and one of 1, as a score.
+    fn span(&self) -> f64 {
+        (f64::from(self.highest) - f64::from(self.lowest)).max(1.0)
+    }
+
     /// The untried child with the highest priority.
     fn most_promising(&self, children: std::ops::Range<usize>) -> usize {
         let untried = children.clone().filter(|&i| self.nodes[i].visits == 0);
@@ -208,7 +216,7 @@ impl<'a, G: Game> Tree<'a, G> {
             mean += weight * (amaf.total / f64::from(amaf.visits) - mean);
         }
         if let (Some(bias), Some(&priority)) = (self.options.bias, self.priorities.get(i)) {
-            mean += bias * f64::from(priority) * 2.0 * f64::from(self.span) / (visits + 1.0);
+            mean += bias * f64::from(priority) * self.span() / (visits + 1.0);
         }
         mean
     }
@@ -248,17 +256,19 @@ impl<'a, G: Game> Tree<'a, G> {
     pub(super) fn back_up(&mut self, path: &[Step<G::Scores>], played: &[(usize, G::Move)], mut scores: G::Scores) {
         if self.is_observed {
             for player in 0..G::Scores::PLAYERS {
-                let size = scores.of(player).abs();
-                self.span = self.span.max(if size > SURE { WIN } else { size });
+                // Wins count alike, however far away they are.
+                let score = scores.of(player);
+                let score = if score.abs() > SURE { score.signum() * WIN } else { score };
+                self.lowest = self.lowest.min(score);
+                self.highest = self.highest.max(score);
             }
         }
-        let declared = if self.is_observed { Score::MAX } else { self.span };
         let mut above = path.iter().rev().peekable();
         while let Some(step) = above.next() {
             scores = step.instead.unwrap_or(scores);
-            let score = above.peek().map_or(0, |parent| scores.of(parent.mover).clamp(-declared, declared));
+            let score = above.peek().map_or(0, |parent| scores.of(parent.mover).clamp(self.lowest, self.highest));
             let visits = u32::from(!self.has_virtual_loss);
-            self.nodes[step.node].add(visits, step.loss + f64::from(score));
+            self.nodes[step.node].add(visits, f64::from(score) - step.loss);
         }
         for (player, total) in self.totals.iter_mut().enumerate() {
             *total += i64::from(scores.of(player));
@@ -348,16 +358,14 @@ impl<'a, G: Game> Tree<'a, G> {
     }
 }
 
-/// The largest score that a player can still reach, if the game bounds it.
-fn declared_range<G: Game>(game: &G, root: &G::State) -> Option<Score> {
+/// The lowest and the highest score that any player can still reach, if the game bounds them.
+fn declared_range<G: Game>(game: &G, root: &G::State) -> Option<(Score, Score)> {
     if game.outcome(root).is_some() {
         return None;
     }
-    let reach = |player| {
-        let (low, high) = game.bounds(root, player);
-        low.abs().max(high.abs())
-    };
-    (0..G::Scores::PLAYERS).map(reach).max().filter(|&span| span <= SURE)
+    let all = (0..G::Scores::PLAYERS).map(|player| game.bounds(root, player));
+    let (lowest, highest) = all.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))?;
+    (lowest >= -SURE && lowest < highest && highest <= SURE).then_some((lowest, highest))
 }
 
 /// A mean score. It is an estimate, never a proven win.
