@@ -8,6 +8,7 @@ mod train;
 mod tune;
 mod tune_search;
 
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -65,4 +66,14 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 
 fn write(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> Result<()> {
     storage::write_atomically(path, content).with_context(|| format!("cannot write {}", storage::printable(path)))
+}
+
+/// `starchess uci`: speaks UCI with the program at the other end.
+pub(crate) fn uci() -> Result<()> {
+    if io::stdin().is_terminal() {
+        let hint = "This is the chess engine as a chess GUI starts it. \"help\" lists what it understands, \"quit\" \
+                    leaves. To play against it here: starchess chess play";
+        eprintln!("{}", terminal::fit_stderr(hint));
+    }
+    Ok(::chess::uci::serve(io::stdin().lock(), io::stdout())?)
 }
