@@ -38,6 +38,11 @@ export class Link extends EventTarget {
     #last = 0;
     #pause = FIRST_PAUSE;
     #isClosed = false;
+    /** How many orders the game has, as far as the page was told. */
+    #orders = 0;
+    /** How many it will have if those of this page that are on their way are played. */
+    #expected = 0;
+    #underway = 0;
     /** @type {string} */ #game;
     /** @type {() => string[]} */ #keys;
 
@@ -52,13 +57,27 @@ export class Link extends EventTarget {
         this.#connect();
     }
 
+    /** The position that the user sees, as a number: with the orders that this page has just given. */
+    get position() {
+        return Math.max(this.#orders, this.#expected);
+    }
+
     /**
-     * Changes the game.
+     * Changes the game. If the position is not the one that the order was made for, because another page was
+     * quicker, the server refuses it.
      * @param {unknown} order
+     * @param {number} [position] The position that it was made for; by default what the user sees now.
      * @returns {Promise<void>}
      */
-    order(order) {
-        return this.#send({ type: "order", order });
+    async order(order, position = this.position) {
+        this.#expected = position + 1;
+        this.#underway++;
+        try {
+            await this.#send({ type: "order", after: position, order });
+        } finally {
+            // The news of an order come before its answer.
+            if (--this.#underway === 0) this.#expected = 0;
+        }
     }
 
     /**
@@ -116,6 +135,7 @@ export class Link extends EventTarget {
                 joined => {
                     this.#pause = FIRST_PAUSE;
                     this.joined = joined;
+                    this.#orders = joined.orders;
                     this.#tell("joined", joined);
                 },
                 error => {
@@ -143,7 +163,8 @@ export class Link extends EventTarget {
 
     /** @param {Message} message */
     #receive(message) {
-        if (this.joined && message.type === "update") this.joined = { ...this.joined, view: message.view };
+        if (message.type === "update") this.#orders = message.orders;
+        if (this.joined && message.type === "update") this.joined = { ...this.joined, view: message.view, orders: message.orders };
         if (this.joined && message.type === "status") this.joined = { ...this.joined, status: message };
         switch (message.type) {
             case "answer": this.#settle(message.id)?.done(message.answer); break;

@@ -130,7 +130,19 @@ fen: string,
 /**
  * The whole game.
  */
-pgn: string, } | { "type": "position" } & ChessPosition;
+pgn: string, } | { "type": "worth", 
+/**
+ * The number of moves before the position.
+ */
+ply: number, 
+/**
+ * All pieces but the kings.
+ */
+pieces: Array<ChessWorth>, 
+/**
+ * Whether a network says so, or else the hand-written evaluation.
+ */
+is_network: boolean, } | { "type": "position" } & ChessPosition;
 
 /**
  * The clocks.
@@ -398,6 +410,10 @@ from: number, } | { "type": "texts",
 /**
  * The number of moves before the position.
  */
+ply: number, } | { "type": "worth", 
+/**
+ * The number of moves before the position.
+ */
 ply: number, } | { "type": "position", 
 /**
  * In Forsyth–Edwards notation.
@@ -537,6 +553,19 @@ clocks: ChessClocks | null,
  * What each side is ahead in captured material, in pawns, from White's point of view.
  */
 material: number, };
+
+/**
+ * What a piece is worth to the evaluation.
+ */
+export type ChessWorth = { 
+/**
+ * Where it stands.
+ */
+square: string, 
+/**
+ * How much less its side would have without it, in hundredths of a pawn.
+ */
+hundredths: number, };
 
 /**
  * The class of a planet.
@@ -1055,6 +1084,10 @@ seat_keys: Array<string>,
  */
 view: unknown, 
 /**
+ * The number of orders that the game has.
+ */
+orders: number, 
+/**
  * What happens around it.
  */
 status: Status, };
@@ -1121,7 +1154,11 @@ view: unknown,
 /**
  * What happened: the game's own news.
  */
-news: unknown, } | { "type": "status" } & Status | { "type": "progress", 
+news: unknown, 
+/**
+ * The number of orders that the game has now.
+ */
+orders: number, } | { "type": "status" } & Status | { "type": "progress", 
 /**
  * The game's own progress.
  */
@@ -1651,6 +1688,11 @@ game: string,
  * Secrets from links: of a seat, of the game's host, or of the server's owner.
  */
 keys: Array<string>, } | { "type": "order", 
+/**
+ * The number of orders that the game had when this one was made. If it has more by now, the order
+ * was made for a position that is gone, and is refused. Without it, it is for any position.
+ */
+after: number | null, 
 /**
  * An order of the game's own type.
  */

@@ -136,8 +136,19 @@ test("analysis: PGN in and out, lines with arrows, graph, another move and back"
     // Black's last move is marked once all positions have been looked at.
     await page.locator("button.move", { hasText: "Nf6" }).locator(".move-mark").waitFor();
     assert.ok(await page.locator(".graph-mistake").count() > 0);
+    // What each piece but the kings is worth, and of another position what stands there.
+    const worth = page.locator(".worth text");
+    assert.equal(await worth.count(), 0);
+    await page.getByRole("switch", { name: "Piece worth" }).click();
+    await worth.nth(29).waitFor();
+    assert.equal(await worth.count(), 30);
+    assert.match(await square(page, "h5").getAttribute("aria-label"), /^h5, white queen, worth \d+\.\d pawns$/);
+    await page.getByText(/in pawns, to the (network|hand-written evaluation)/).waitFor();
     await checkAccess(page, "analysis");
     await page.keyboard.press("[");
+    await page.waitForFunction(() => /^g8, black knight, worth/.test(document.querySelector('[data-square="g8"]')?.getAttribute("aria-label") ?? ""));
+    await page.keyboard.press("w");
+    assert.equal(await worth.count(), 0);
     await page.getByText("After 3. Qh5.").waitFor();
     await move(page, "g7", "g6");
     await moves(page, 6);

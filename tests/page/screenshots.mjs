@@ -1,9 +1,11 @@
-// Makes pictures of every screen, for a person to look at: `node screenshots.mjs [FOLDER]`.
+// Makes pictures of every screen, for a person to look at: `node screenshots.mjs [FOLDER [SIZE-COLOUR…]]`, such as
+// `node screenshots.mjs pictures phone-dark tablet-light`; in all sizes and colours if none are named.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { move, moves, openGame } from "./games.mjs";
 import { Browser, Server, computer, myTurn, open, settle, tile } from "./server.mjs";
 
+const wanted = process.argv.slice(3);
 const folder = process.argv[2] ?? join(import.meta.dirname, "screenshots");
 mkdirSync(folder, { recursive: true });
 const server = await new Server().start();
@@ -20,10 +22,13 @@ await first.getByRole("group", { name: "Indigo" }).getByRole("button", { name: "
 await first.keyboard.press("Escape");
 await myTurn(first);
 
-const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 }, tablet: { width: 1024, height: 768 } };
+const sizes = {
+    wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 }, tablet: { width: 1024, height: 768 },
+    upright: { width: 820, height: 1180 }, large: { width: 1920, height: 1080 },
+};
 for (const [size, viewport] of Object.entries(sizes)) {
     for (const colorScheme of ["dark", "light"]) {
-        if (size === "tablet" && colorScheme === "light") continue;
+        if (wanted.length && !wanted.includes(`${size}-${colorScheme}`)) continue;
         const page = await browser.page(server.url, { viewport, colorScheme, hasTouch: size === "phone", isMobile: size === "phone" });
         await page.evaluate(({ game, host_key }) => localStorage.setItem("starchess.keys", JSON.stringify({ [game]: [host_key] })), { game, host_key });
         await settle(page);
@@ -102,8 +107,11 @@ async function showChess(page, shot) {
     await page.locator(".best-line").nth(2).waitFor();
     await page.waitForFunction(() => document.querySelectorAll(".score-graph tbody tr").length === 20
         && !/unknown/.test(document.querySelector(".score-graph tbody")?.textContent ?? ""));
+    await page.keyboard.press("w");
+    await page.locator(".worth text").first().waitFor();
     await page.waitForTimeout(2000);
     await shot("chess-analysis");
+    await page.keyboard.press("w");
     await page.getByRole("button", { name: "Set up a position" }).click();
     await page.waitForTimeout(300);
     await shot("chess-set-up");

@@ -176,6 +176,44 @@ test("two browsers on two seats, and one that only watches", async () => {
     assert.deepEqual(browser.errors, []);
 });
 
+test("of two tabs that end the same turn, the second is told that it is over", async () => {
+    const one = await browser.page(server.address);
+    await settle(one);
+    const { game, host_key } = await open(one, { from: { type: "galaxy", kind: "terran", seed: 0 }, seats: [HUMAN, HUMAN, HUMAN, HUMAN], round_limit: null });
+    const two = await one.context().newPage();
+    // The second tab hears nothing for a while.
+    let isHeld = false;
+    const held = [];
+    await two.routeWebSocket(/socket$/, page => {
+        const socket = page.connectToServer();
+        socket.onMessage(message => isHeld ? held.push(() => page.send(message)) : page.send(message));
+    });
+    await two.goto(`${server.address}/#/star/${game}?key=${host_key}`);
+    await myTurn(two);
+    isHeld = true;
+    await one.keyboard.press("Shift+Enter");
+    await one.locator("#bar .chip", { hasText: "Teal’s turn" }).waitFor();
+    await two.keyboard.press("Shift+Enter");
+    // The answer must be there before it is let through.
+    while (held.length < 2) await two.waitForTimeout(50);
+    isHeld = false;
+    for (const send of held.splice(0)) send();
+    await two.locator(".toast", { hasText: "The game changed before this arrived" }).waitFor();
+    for (const page of [one, two]) await page.locator("#bar .chip", { hasText: "Teal’s turn" }).waitFor();
+    // A double click ends one turn, and two keys in haste are two orders.
+    await two.locator(".forecast .end").dblclick();
+    for (const page of [one, two]) await page.locator("#bar .chip", { hasText: "Yellow’s turn" }).waitFor();
+    await one.keyboard.press("n");
+    await one.keyboard.press("ArrowDown");
+    await one.keyboard.press("Enter");
+    await one.getByRole("heading", { name: "Move D4 to D3" }).waitFor();
+    await one.keyboard.press("Enter");
+    await one.keyboard.press("Shift+Enter");
+    await two.locator("#bar .chip", { hasText: "Rose’s turn" }).waitFor();
+    await two.locator(".log", { hasText: "Yellow moved 20 to D3" }).waitFor();
+    assert.deepEqual(browser.errors, []);
+});
+
 test("four computers: pause, step, go on", async () => {
     const page = await browser.page(server.address);
     await settle(page);
@@ -306,6 +344,34 @@ test("fleets slide, and a reload in mid-animation does no harm", async () => {
     await page.reload();
     await myTurn(page);
     assert.equal(await round(page), 2);
+    assert.deepEqual(browser.errors, []);
+});
+
+test("a fleet is dragged: where it can go and what would happen is shown on the way", async () => {
+    const page = await browser.page(server.address);
+    await settle(page);
+    await open(page, { from: { type: "galaxy", kind: "terran", seed: 0 }, seats: [HUMAN, computer("cadet"), computer("cadet"), computer("cadet")], round_limit: null });
+    await myTurn(page);
+    const middle = async at => {
+        const { x, y, width, height } = await tile(page, at).boundingBox();
+        return [x + width / 2, y + height / 2];
+    };
+    await page.mouse.move(...await middle("A1"));
+    await page.mouse.down();
+    await page.mouse.move(...await middle("B2"), { steps: 4 });
+    await page.locator(".tile.target[data-at=B2]").waitFor();
+    assert.equal(await page.locator(".tile.reach").count(), 3);
+    await page.getByRole("heading", { name: "Move A1 to B2" }).waitFor();
+    await page.mouse.up();
+    await page.locator(".this-turn li", { hasText: "Move 20 ships A1 to B2" }).waitFor();
+    // With the wheel over the board, fewer ships.
+    await page.keyboard.press("z");
+    await tile(page, "A1").click();
+    await tile(page, "A2").click();
+    await page.mouse.wheel(0, 100);
+    await page.mouse.wheel(0, 100);
+    await page.locator(".panel .confirm", { hasText: "Move 18" }).click();
+    await page.locator(".this-turn li", { hasText: "Move 18 ships A1 to A2" }).waitFor();
     assert.deepEqual(browser.errors, []);
 });
 

@@ -45,12 +45,13 @@ export class AnalysisPanel {
 
     /**
      * @param {object} options
+     * @param {HTMLElement} options.more what else belongs to the analysis
      * @param {(question: ChessQuestion) => Promise<any>} options.ask
      * @param {() => void} options.withdraw ends what was asked
      * @param {() => void} options.onChange something was found, or it was switched
      * @param {(line: ChessLine) => void} options.onPlay a line was chosen
      */
-    constructor({ ask, withdraw, onChange, onPlay }) {
+    constructor({ more, ask, withdraw, onChange, onPlay }) {
         this.#ask = ask;
         this.#withdraw = withdraw;
         this.#changed = onChange;
@@ -75,6 +76,7 @@ export class AnalysisPanel {
                 h("div", { class: "segments", role: "group", "aria-label": "Lines" }, ...this.#choices),
             ),
             this.#lines,
+            more,
         );
         this.#draw();
     }

@@ -4,7 +4,11 @@
  */
 
 import { h, s } from "../dom.js";
+import { drawArrow } from "./arrows.js";
 import { NAMES, drawPiece, kindOf, nameOf, pieceIcon } from "./pieces.js";
+import { worthText } from "./worth.js";
+
+/** @typedef {import("./arrows.js").Arrow} Arrow */
 
 /**
  * A legal move.
@@ -23,14 +27,6 @@ import { NAMES, drawPiece, kindOf, nameOf, pieceIcon } from "./pieces.js";
  * @property {LegalMove[]} legal the moves that may be made now; none if it is somebody else's turn
  * @property {[string, string] | null} last the squares of the last move
  * @property {string | null} check the square of a king in check
- */
-
-/**
- * An arrow over the board.
- * @typedef {object} Arrow
- * @property {string} from
- * @property {string} to
- * @property {number} rank 1 is the best
  */
 
 /**
@@ -80,12 +76,15 @@ export class ChessBoard {
     #cells = [];
     /** @type {Arrow[]} */
     #arrows = [];
+    /** @type {Map<string, number> | null} */
+    #worth = null;
     /** @type {{from: string, id: number, x: number, y: number, isMoving: boolean, wasSelected: boolean} | null} */
     #drag = null;
     #ground = s("g");
     #marks = s("g");
     #pieceLayer = s("g");
     #targets = s("g");
+    #worthLayer = s("g", { class: "worth" });
     #arrowLayer = s("g", { class: "arrows" });
     #grid = h("div", { class: "board-cells", role: "grid", "aria-label": "Chess board" });
     /** @type {HTMLDivElement | null} */
@@ -102,6 +101,7 @@ export class ChessBoard {
             this.#targets,
             this.#pieceLayer,
             this.#arrowLayer,
+            this.#worthLayer,
         );
         this.element = h("div", { class: "chess-board" }, picture, this.#grid);
         for (let row = 0; row < 8; row++) {
@@ -161,6 +161,16 @@ export class ChessBoard {
     setArrows(arrows) {
         this.#arrows = arrows;
         this.#drawArrows();
+    }
+
+    /**
+     * Writes on the board what pieces are worth to their sides.
+     * @param {Map<string, number> | null} worth in hundredths of a pawn, by square
+     */
+    setWorth(worth) {
+        this.#worth = worth;
+        this.#drawWorth();
+        this.#drawCells();
     }
 
     /** Puts the keyboard on the board. */
@@ -224,6 +234,7 @@ export class ChessBoard {
         this.#drawPieces(isAnimated);
         this.#drawMarks();
         this.#drawArrows();
+        this.#drawWorth();
         this.#drawCells();
     }
 
@@ -301,33 +312,17 @@ export class ChessBoard {
 
     #drawArrows() {
         // The best arrow is on top.
-        const parts = [...this.#arrows].reverse().map(({ from, to, rank }) => {
-            const [a, b] = [this.#corner(from), this.#corner(to)];
-            const [x1, y1, x2, y2] = [a.x + 50, a.y + 50, b.x + 50, b.y + 50];
-            const length = Math.hypot(x2 - x1, y2 - y1) || 1;
-            const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-            const width = rank === 1 ? 8 : rank === 2 ? 6 : 5;
-            const head = width * 3.2;
-            // From the edge of the piece to the middle of its target.
-            const start = 38;
-            const end = length - 6;
-            /** @param {number} along @param {number} across */
-            const point = (along, across) =>
-                `${(x1 + dx * along - dy * across).toFixed(1)} ${(y1 + dy * along + dx * across).toFixed(1)}`;
-            const neck = end - head;
-            const d =
-                `M${point(start, -width)} L${point(neck, -width)} L${point(neck, -head * 0.62)} L${point(end, 0)} ` +
-                `L${point(neck, head * 0.62)} L${point(neck, width)} L${point(start, width)} Z`;
-            const [cx, cy] = [x1 + dx * start, y1 + dy * start];
-            return s(
-                "g",
-                { class: `arrow rank-${Math.min(rank, 5)}` },
-                s("path", { d }),
-                s("circle", { cx, cy, r: 12 }),
-                s("text", { x: cx, y: cy + 5.5, "text-anchor": "middle" }, String(rank)),
-            );
+        this.#arrowLayer.replaceChildren(...[...this.#arrows].reverse().map((arrow) => drawArrow(arrow, (square) => this.#corner(square))));
+    }
+
+    #drawWorth() {
+        const parts = [...(this.#worth ?? [])].map(([square, hundredths]) => {
+            const { x, y } = this.#corner(square);
+            return s("g", { transform: `translate(${x + 98} ${y + 2})` }, s("g", { class: hundredths < 0 ? "tag burden" : "tag" },
+                s("rect", { x: -58, y: 0, width: 58, height: 31, rx: 7 }),
+                s("text", { x: -29, y: 24, "text-anchor": "middle" }, worthText(hundredths))));
         });
-        this.#arrowLayer.replaceChildren(...parts);
+        this.#worthLayer.replaceChildren(...parts);
     }
 
     #drawCells() {
@@ -341,6 +336,8 @@ export class ChessBoard {
             if (targets.has(square)) words.push(piece ? "can be captured" : "can be reached");
             if (square === check) words.push("in check");
             if (last?.[1] === square) words.push("moved last");
+            const worth = this.#worth?.get(square);
+            if (worth !== undefined) words.push(`worth ${worthText(worth)} pawns`);
             cell.dataset["square"] = square;
             cell.setAttribute("aria-label", words.join(", "));
             cell.setAttribute("aria-selected", String(square === this.#selected));

@@ -1,17 +1,19 @@
 // The screen of a game of chess.
-import { announce, cap, dialog, isTyping, sentence, tellError, toast, topBar } from "../chrome.js";
+import { announce, cap, dialog, isTyping, tellError, toast, topBar } from "../chrome.js";
 import { h, replace } from "../dom.js";
 import { icon } from "../icons.js";
 import { shareLinks } from "../share.js";
 import { startWatching, watchButtons } from "../watch.js";
 import { AnalysisPanel } from "./analysis.js";
 import { ChessBoard } from "./board.js";
+import { showKeys } from "./keys.js";
 import { MoveList } from "./moves.js";
 import { begin, newGame, today } from "./new.js";
 import { pieceIcon } from "./pieces.js";
 import { ScoreBar, ScoreGraph, badness, scoreWords } from "./scores.js";
 import { setUpPosition } from "./setup.js";
 import { showTexts } from "./texts.js";
+import { PieceWorth } from "./worth.js";
 
 /**
  * @typedef {import("../protocol.d.ts").ChessView} ChessView
@@ -33,17 +35,6 @@ const TICK = 100;
 
 /** How long a hint may think. */
 const HINT = 700;
-
-const KEYS = [
-    ["Arrows, Enter", "choose a piece and its square on the board"],
-    ["Esc", "let go of the piece"],
-    ["[  ]", "one move back, one move forward"],
-    ["Z  Y", "take back, play again"],
-    ["H", "hint"],
-    ["E", "analysis on or off"],
-    ["F", "turn the board"],
-    ["?", "these keys"],
-];
 
 /**
  * Shows a game.
@@ -84,6 +75,7 @@ class ChessScreen {
     #board;
     #bar = new ScoreBar();
     #analysis;
+    #worth;
     #graph;
     #moves;
     #top = h("section", { class: "card chess-player" });
@@ -109,7 +101,9 @@ class ChessScreen {
         this.#view = /** @type {ChessView} */ (joined.view);
         this.#status = joined.status;
         this.#board = new ChessBoard({ onMove: uci => this.#play(uci), onStatus: text => this.#tell(text) });
+        this.#worth = new PieceWorth(question => link.ask(question), pieces => this.#board.setWorth(pieces));
         this.#analysis = new AnalysisPanel({
+            more: this.#worth.element,
             ask: question => link.ask(question),
             withdraw: () => void link.cancel().catch(() => undefined),
             onChange: () => this.#analysed(),
@@ -331,7 +325,7 @@ class ChessScreen {
                 h("div", { class: "chess-player-name" },
                     h("strong", { text: isYou ? "You" : player.is_human ? name : player.name }),
                     h("span", { class: "muted", text: isYou ? name : player.is_human ? mode === "analyse" ? "" : "Human" : `${name}, ${player.about}` })),
-                h("span", { class: "muted chess-material", text: ahead > 0 ? `+${ahead}` : material === 0 && i !== bottom ? "even material" : "" }),
+                h("span", { class: `muted chess-material${material === 0 ? " even" : ""}`, text: ahead > 0 ? `+${ahead}` : material === 0 && i !== bottom ? "even material" : "" }),
                 ...i === bottom ? this.#actions(side) : [],
                 clocks ? h("div", { class: "chess-clock", role: "timer", "data-side": side }) : null);
         }
@@ -416,6 +410,7 @@ class ChessScreen {
         const hint = this.#hint;
         if (!arrows.length && hint && hint.key === this.#positionAt(this.#at).fen) arrows.push({ from: hint.from, to: hint.to, rank: 1 });
         this.#board.setArrows(arrows);
+        this.#worth.look(isOn ? this.#at : null, this.#positionAt(this.#at).fen);
     }
 
     /** The analysis found something, or was switched on or off. */
@@ -548,6 +543,7 @@ class ChessScreen {
             Z: () => can_play_again && void this.#order({ type: "play_again" }),
             h: () => this.#isMine && mode === "play" && void this.#askHint(),
             e: () => this.#analysis.turn(!this.#analysis.isOn),
+            w: () => this.#analysis.isOn && this.#worth.turn(!this.#worth.isOn),
             f: () => this.#flip(),
             "?": showKeys,
         };
@@ -565,15 +561,4 @@ function clockText(millis) {
     const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
     const rest = String(seconds % 60).padStart(2, "0");
     return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
-}
-
-function showKeys() {
-    dialog({
-        title: "Keys",
-        body: [
-            h("table", { class: "key-table" }, h("tbody", {}, KEYS.map(([keys = "", what = ""]) =>
-                h("tr", {}, h("th", { scope: "row" }, keys.split("  ").map(key => cap(key))), h("td", { text: sentence(what) }))))),
-            h("p", { class: "muted", text: "Pieces can also be dragged, or moved by a click on the piece and one on its square. In the box below the board a move can be typed: Nf3, exd5, O-O, e8=Q or e2e4." }),
-        ],
-    });
 }

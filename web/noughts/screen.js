@@ -262,6 +262,8 @@ class NoughtsScreen {
     async #grow() {
         const number = ++this.#asked;
         this.#stop();
+        // What is still shown is the tree of another question.
+        this.#picture.setAttribute("aria-busy", "true");
         try {
             const answer = await this.#link.ask({ type: "tree", algorithm: this.#algorithm, depth: this.#depth, order: this.#order, fold: this.#isFolded });
             if (number !== this.#asked) return;
@@ -272,6 +274,7 @@ class NoughtsScreen {
             this.#tree = null;
             this.#treeProblem = error instanceof Error ? error.message : String(error);
         }
+        this.#picture.removeAttribute("aria-busy");
         this.#steps = this.#tree?.steps.length ?? 0;
         this.#drawCells();
         this.#drawBoardCard();

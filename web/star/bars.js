@@ -25,7 +25,7 @@ export function drawBar(screen) {
     const chip = (/** @type {(Node | string)[]} */ ...content) => h("span", { class: "chip" }, content);
     let state = chip();
     if (screen.isLost) state = chip(icon("warning", 16), "Connection lost, trying again…");
-    else if (screen.past) state = chip(`Looking back: after ${screen.past.turn} of ${screen.turns.length} turns`);
+    else if (screen.past) state = chip(h("span", { class: "roomy", text: `Looking back: after ${screen.past.turn} of ${screen.turns.length} turns` }), h("span", { class: "narrow", text: `${screen.past.turn}/${screen.turns.length}`, title: "Turns" }));
     else if (next.type === "over") state = chip(next.who.type === "tie" ? "A tie" : "winner" in next.who ? `${capital(screen.name(next.who.winner))} won` : "Over");
     else if (next.type === "human" && screen.joined.seats.includes(next.who - 1)) state = chip(badge(next.who), screen.name(next.who) === "you" ? "Your turn" : `${nameOf(next.who)}’s turn`);
     else state = chip(badge(next.who), screen.status.is_queued ? `${nameOf(next.who)} waits for a free thread` : screen.status.is_thinking ? `${nameOf(next.who)} thinks…` : next.type === "unknown" ? `${nameOf(next.who)} has an unknown player` : `${nameOf(next.who)} to move`);
@@ -37,8 +37,8 @@ export function drawBar(screen) {
         about: [h("span", { class: "muted round", text: `Round ${past ? past.board.round : board.round}` }), state,
             screen.joined.seats.length ? "" : h("span", { class: "chip" }, icon("eye", 16), "You watch")],
         actions: past ? [
-            h("button", { "data-focus": "bar-branch", "aria-label": "Branch from here", onclick: () => screen.branch(screen.turns[screen.moment - 1]?.ends ?? 0) }, icon("branch"), h("span", { class: "wide", text: "Branch from here" })),
-            h("button", { class: "primary", "data-focus": "bar-now", onclick: () => screen.backToNow() }, "Back to now", cap("Esc")),
+            h("button", { "data-focus": "bar-branch", "aria-label": "Branch from here", onclick: () => screen.history.branch(screen.turns[screen.history.moment - 1]?.ends ?? 0) }, icon("branch"), h("span", { class: "wide", text: "Branch from here" })),
+            h("button", { class: "primary", "data-focus": "bar-now", onclick: () => screen.history.backToNow() }, "Back to now", cap("Esc")),
         ] : [
             screen.mine.length ? bare("Hint", "bulb", () => screen.showHint(), "H") : null,
             bare("Rules and keys", "help", showRules, "?"),

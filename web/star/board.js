@@ -58,7 +58,7 @@ export function beside(at, right, up) {
     return String.fromCharCode(65 + column) + row;
 }
 
-/** The board as an element. It says what happens to it by `onPick`, `onHover`, `onDrop` and `onWheel`. */
+/** The board as an element. It says what happens to it by `onPick`, `onHover`, `onDrag`, `onDrop` and `onWheel`. */
 export class Board {
     #id = `board${++boards}`;
     #tiles = s("g");
@@ -69,6 +69,7 @@ export class Board {
     #flying = s("g", { class: "over" });
     /** @type {(at: string) => void} */ onPick = () => {};
     /** @type {(at: string | null) => void} */ onHover = () => {};
+    /** @type {(from: string, over: string) => void} */ onDrag = () => {};
     /** @type {(from: string, to: string) => void} */ onDrop = () => {};
     /** @type {(by: number) => void} */ onWheel = () => {};
     /** @type {(player: number) => string} */ name;
@@ -86,7 +87,7 @@ export class Board {
         }, definitions(this.#id), this.#tiles, this.#over, this.#flying);
         this.element.addEventListener("pointerdown", event => this.#press(event));
         this.element.addEventListener("pointerup", event => this.#release(event));
-        this.element.addEventListener("pointermove", event => this.onHover(this.#at(event)));
+        this.element.addEventListener("pointermove", event => this.#move(event));
         this.element.addEventListener("pointerleave", () => this.onHover(null));
         this.element.addEventListener("wheel", event => {
             event.preventDefault();
@@ -107,6 +108,15 @@ export class Board {
         if (event.target instanceof Element && event.target.hasPointerCapture(event.pointerId)) {
             event.target.releasePointerCapture(event.pointerId);
         }
+    }
+
+    /** @param {PointerEvent} event */
+    #move(event) {
+        const over = this.#at(event);
+        // The button may have been let go outside of the board.
+        if (!(event.buttons & 1)) this.#dragFrom = null;
+        if (this.#dragFrom && over && over !== this.#dragFrom) this.onDrag(this.#dragFrom, over);
+        this.onHover(over);
     }
 
     /** @param {PointerEvent} event */

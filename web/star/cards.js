@@ -93,7 +93,8 @@ export class TurnCards {
 
     draw() {
         const { screen } = this;
-        const { view, awaitsMe } = screen;
+        const { view } = screen;
+        const awaitsMe = screen.awaitsMe && !screen.past;
         refresh(this.element, awaitsMe ? this.#commands() : null, awaitsMe && view.idle.fleets.length ? this.#idle() : null,
             h("span", { class: "grow" }), view.seats.some(seat => seat.kind === "computer") ? this.#speed() : null);
     }
@@ -126,9 +127,9 @@ export class TurnCards {
         const { screen } = this;
         const { isWatched } = screen;
         const isPaused = screen.status.pace.is_paused;
-        const canSteer = isWatched && screen.joined.seats.length > 0;
+        const canSteer = isWatched && screen.joined.seats.length > 0 && screen.view.next.type !== "over";
         return h("section", { class: "card speed", "aria-label": "Computer turns" },
-            h("div", { class: "head" }, h("h3", { text: "Computer turns" }), h("span", { class: "grow" }),
+            h("div", { class: "head" }, h("h3", { text: canSteer ? "Computers" : "Computer turns" }), h("span", { class: "grow" }),
                 canSteer ? h("button", { class: "bare", "data-focus": "pause", onclick: () => screen.setPaused(!screen.status.pace.is_paused) }, icon(isPaused ? "play" : "pause"), isPaused ? "Go on" : "Pause") : null,
                 canSteer && isPaused ? h("button", { class: "bare", "data-focus": "step", onclick: () => screen.link.step().catch(tellError) }, icon("next"), "Step") : null,
                 isWatched ? null : h("span", { class: "muted small", text: "Space skips" })),
@@ -170,14 +171,19 @@ export class ForecastCard {
         const scrapped = [...forecast.out_of_support.map(lost => `${ships(lost.ships)} at ${lost.at} will be scrapped: out of support`),
             ...forecast.unpaid.map(lost => `${ships(lost.ships)} at ${lost.at} will be scrapped: no upkeep`)];
         const isOff = screen.isMyTurn ? "false" : "true";
+        const idle = screen.view.idle.fleets.length;
+        // Where people share the screen, the second click of a double click would end the next person's turn.
         return [
             h("h3", { text: "If you end the turn now" }),
             h("table", {}, h("tbody", {}, lines)),
             ...scrapped.map(text => h("p", { class: "warning small" }, icon("warning", 15), ` ${text}`)),
             forecast.winner ? h("p", { class: "good" }, "You win the game.") : null,
             h("div", { class: "buttons" },
-                h("button", { class: "large", "data-focus": "finish", onclick: () => screen.finishTurn(), "aria-disabled": isOff }, "Finish my turn", cap("A")),
-                h("button", { class: "primary large end", "data-focus": "end", onclick: () => screen.endTurn(), "aria-disabled": isOff }, "End turn", h("span", { class: "grow" }), cap("Shift Enter"))),
+                // On a phone, where the cards are further down.
+                idle ? h("button", { class: "large narrow", "data-focus": "idle", "aria-label": `Next idle fleet, of ${idle}`, onclick: () => screen.nextIdle() }, icon("next"), String(idle)) : null,
+                h("button", { class: "large", "data-focus": "finish", onclick: () => screen.finishTurn(), "aria-disabled": isOff }, h("span", {}, "Finish", h("span", { class: "roomy", text: " my turn" })), cap("A")),
+                h("button", { class: "primary large end", "data-focus": "end", onclick: (/** @type {MouseEvent} */ event) => screen.mine.length > 1 && event.detail > 1 || screen.endTurn(), "aria-disabled": isOff }, "End turn", h("span", { class: "grow" }),
+                    h("span", { class: "narrow small", title: "Materials and credits after it", text: `${number(forecast.reserves.materials)} / ${number(forecast.reserves.credits)}` }), cap("Shift Enter"))),
         ];
     }
 
@@ -187,7 +193,7 @@ export class ForecastCard {
         const winner = "winner" in verdict ? screen.name(verdict.winner) : "";
         const text = winner ? `${capital(winner)} ${winner === "you" ? "win" : "wins"} ${verdict.type === "conquest" ? "by conquest" : "by score"}.` : "The game is a tie.";
         return [h("h2", { text }), h("div", { class: "buttons" },
-            h("button", { onclick: () => screen.replay(), "data-focus": "end-replay" }, icon("play"), "Watch the replay"),
+            h("button", { onclick: () => screen.history.replay(), "data-focus": "end-replay" }, icon("play"), "Watch the replay"),
             h("a", { class: "button primary", href: "#/" }, "New game"))];
     }
 }

@@ -19,7 +19,7 @@ export class ScoreGraph {
         this.screen = screen;
         this.#slider = h("input", {
             type: "range", class: "scrubber", min: 0, max: 0, value: 0, step: 1, "aria-label": "Go back in time, in turns",
-            oninput: () => screen.scrub(Number(this.#slider.value)),
+            oninput: () => screen.history.scrub(Number(this.#slider.value)),
         });
         this.#picture.append(this.#plot, this.#slider);
         this.element.append(this.#head, this.#picture);
@@ -32,21 +32,21 @@ export class ScoreGraph {
             h("button", { class: "bare", "aria-label": label, title: label, "data-focus": `graph-${name}`, disabled: isOff, onclick: act }, icon(name, 17));
         const last = turns.length;
         refresh(this.#head, h("h3", { text: "Score" }), h("span", { class: "grow" }),
-            button("first", "To the start", () => screen.scrub(0), !last || screen.moment === 0),
-            button("prev", "One turn back ([)", () => screen.scrub(screen.moment - 1), !last || screen.moment === 0),
-            button(screen.isReplaying ? "pause" : "play", screen.isReplaying ? "Stop the replay" : "Replay", () => screen.replay(), !last),
-            button("forward", "One turn on (])", () => screen.scrub(screen.moment + 1), !screen.past),
-            button("next", "Now", () => screen.backToNow(), !screen.past));
+            button("first", "To the start", () => screen.history.scrub(0), !last || screen.history.moment === 0),
+            button("prev", "One turn back ([)", () => screen.history.scrub(screen.history.moment - 1), !last || screen.history.moment === 0),
+            button(screen.history.isReplaying ? "pause" : "play", screen.history.isReplaying ? "Stop the replay" : "Replay", () => screen.history.replay(), !last),
+            button("forward", "One turn on (])", () => screen.history.scrub(screen.history.moment + 1), !screen.past),
+            button("next", "Now", () => screen.history.backToNow(), !screen.past));
         this.#slider.max = String(last);
-        this.#slider.value = String(screen.moment);
-        const turn = turns[screen.moment - 1];
+        this.#slider.value = String(screen.history.moment);
+        const turn = turns[screen.history.moment - 1];
         this.#slider.setAttribute("aria-valuetext", turn ? `round ${turn.round}, after ${nameOf(turn.player)}` : "the start");
         this.#slider.hidden = !last;
         replace(this.#plot, last ? this.#draw() : h("p", { class: "muted empty", text: "The scores appear here after the first turn." }), last ? this.#table() : null);
     }
 
     #draw() {
-        const { turns, moment } = this.screen;
+        const { turns, history: { moment } } = this.screen;
         const scores = [[0, 0, 0, 0], ...turns.map(turn => turn.scores)];
         const first = turns[0];
         // One point for each round, and the last: within a round the scores jump with every move.

@@ -21,7 +21,7 @@ export function press(screen, event) {
         t: () => screen.act("terraform"), x: () => screen.act("scrap"),
         z: () => screen.undo(), Z: () => screen.redo(), n: () => screen.nextIdle(),
         a: () => void screen.finishTurn(), h: () => void screen.showHint(), w: () => screen.explainLast(),
-        "[": () => void screen.scrub(screen.moment - 1), "]": () => void screen.scrub(screen.moment + 1),
+        "[": () => void screen.history.scrub(screen.history.moment - 1), "]": () => void screen.history.scrub(screen.history.moment + 1),
         "?": () => showRules(), Escape: () => escape(screen),
         "+": () => screen.selection?.changeAmount(1), "-": () => screen.selection?.changeAmount(-1),
     };
@@ -33,7 +33,8 @@ export function press(screen, event) {
     }
     if (event.key === "Enter" && event.shiftKey) {
         event.preventDefault();
-        return void screen.endTurn();
+        // A key that is held down ends one turn, not those of all who share the screen.
+        return void (event.repeat || screen.endTurn());
     }
     if (event.key === "Enter" && !isButton) {
         event.preventDefault();
@@ -84,7 +85,7 @@ function arrow(screen, event, right, up) {
  * @param {StarScreen} screen
  */
 function escape(screen) {
-    if (screen.past) return screen.backToNow();
+    if (screen.past) return screen.history.backToNow();
     const { selection } = screen;
     if (!selection) return;
     if (selection.to || selection.action && selection.action !== "move") screen.select(selection.at);

@@ -36,7 +36,7 @@ export class Log {
 
     /** The turns up to the moment that is shown, the last one first. */
     #lines() {
-        const { view, turns, moment, past } = this.screen;
+        const { view, turns, past, history: { moment } } = this.screen;
         /** @type {Node[]} */
         const lines = [];
         let round = 0;

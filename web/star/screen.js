@@ -2,11 +2,11 @@
 import { h, replace } from "../dom.js";
 import { announce, sentence, tellError, toast } from "../chrome.js";
 import { Lost } from "../link.js";
-import { begin, download } from "./begin.js";
 import { drawBar, drawCommands } from "./bars.js";
 import { Board } from "./board.js";
 import { ForecastCard, PlayerCards, TurnCards } from "./cards.js";
 import { ScoreGraph } from "./graph.js";
+import { History } from "./history.js";
 import { press } from "./keyboard.js";
 import { Log } from "./log.js";
 import { Panel } from "./panel.js";
@@ -34,6 +34,8 @@ import { arrowsOf, battles, capital, deeds, nameOf, order, tell } from "./words.
 const LEAST_GAP = 250;
 /** Who is asked for hints, and finishes turns. */
 const ADVISER = "admiral";
+/** From this width on, in pixels, the players stand beside the board, with the turn below them. */
+const WIDE = 1280;
 const STORED_SPEED = "starchess.speed";
 const STORED_TOUR = "starchess.tour";
 
@@ -57,15 +59,13 @@ export class StarScreen {
     /** @type {Status} */ status;
     /** @type {StarBoard} The position on the screen, which may be behind that of the server. */ board;
     /** @type {Selection | null} */ selection = null;
-    /** @type {{turn: number, board: StarBoard, position: string} | null} */ past = null;
     cursor = "A1";
     toolbar = h("div", { class: "commands", role: "toolbar", "aria-label": "Commands" });
     speed = Number(localStorage.getItem(STORED_SPEED) ?? 2);
     /** What the computer that thinks has found. @type {StarProgress | null} */ progress = null;
     isLost = false;
-    /** The moment that was asked for last, in turns. @type {number | null} */
-    #wanted = null;
-    #isReplaying = false;
+    /** Whether the end of the turn is on its way. At a shared screen a second one would end the next person's turn. */
+    #isEnding = false;
     /** @type {WhyScreen | null} */ why = null;
     /** @type {Tour | null} */ tour = null;
     #listeners = new AbortController();
@@ -87,9 +87,11 @@ export class StarScreen {
         this.svg = new Board(player => this.name(player), "The galaxy: sixteen sectors");
         this.svg.onPick = at => this.pick(at);
         this.svg.onHover = at => this.hover(at);
+        this.svg.onDrag = (from, over) => this.#drag(from, over);
         this.svg.onDrop = (from, to) => this.#drop(from, to);
         this.svg.onWheel = by => this.selection?.changeAmount(by);
         this.playback = new Playback(this);
+        this.history = new History(this);
         this.players = new PlayerCards(this);
         this.turnCards = new TurnCards(this);
         this.forecast = new ForecastCard(this);
@@ -102,7 +104,7 @@ export class StarScreen {
         this.cursor = this.board.sectors.find(sector => sector.home_of === mine + 1)?.at ?? this.cursor;
         this.draw();
         this.#loadHistory(0).then(() => {
-            if (new URLSearchParams(location.hash.split("?")[1]).has("replay")) this.replay();
+            if (new URLSearchParams(location.hash.split("?")[1]).has("replay")) this.history.replay();
         });
         this.#begin();
     }
@@ -122,12 +124,17 @@ export class StarScreen {
 
     leave() {
         this.#listeners.abort();
-        this.#isReplaying = false;
+        this.history.isReplaying = false;
         this.playback.skip();
         this.tour?.end();
     }
 
     // What is true of the game
+
+    /** The moment that is looked at, if it is not the present. */
+    get past() {
+        return this.history.past;
+    }
 
     /** Whether no person plays. */
     get isWatched() {
@@ -142,7 +149,7 @@ export class StarScreen {
 
     /** Whether this page may give commands now. */
     get isMyTurn() {
-        return this.awaitsMe && !this.playback.isRunning && !this.past;
+        return this.awaitsMe && !this.playback.isRunning && !this.past && !this.#isEnding;
     }
 
     /** The players that people on this page decide for. */
@@ -368,6 +375,19 @@ export class StarScreen {
     }
 
     /**
+     * Shows where a fleet that is dragged can go, and what would happen where it is.
+     * @param {string} from
+     * @param {string} over
+     */
+    #drag(from, over) {
+        const moves = this.isMyTurn ? this.options(from)?.moves ?? [] : [];
+        if (!moves.length) return;
+        const target = moves.find(move => move.to === over);
+        const isShown = this.selection?.at === from && this.selection.to === (target?.to ?? null);
+        if (!isShown) this.select(from, "move", target?.to ?? null, target?.proposed ?? 0);
+    }
+
+    /**
      * A drag is a whole command: fleet, target, and the proposed number of ships.
      * @param {string} from
      * @param {string} to
@@ -403,16 +423,20 @@ export class StarScreen {
     async endTurn() {
         if (!this.isMyTurn) return;
         this.selection = null;
+        this.#isEnding = true;
         await this.order({ type: "play", commands: [{ type: "end_turn" }] });
+        this.#isEnding = false;
+        this.draw();
     }
 
     /** Lets a computer finish the turn. */
     async finishTurn() {
         if (!this.isMyTurn) return;
         this.selection = null;
+        const { position } = this.link;
         try {
             const advice = await this.ask({ type: "advise", strength: ADVISER });
-            if (advice.type === "advice") await this.link.order({ type: "play", commands: advice.commands });
+            if (advice.type === "advice") await this.link.order({ type: "play", commands: advice.commands }, position);
         } catch (error) {
             tellError(error);
         }
@@ -485,87 +509,6 @@ export class StarScreen {
         this.link.setPace({ is_paused: isPaused, gap_ms: this.status.pace.gap_ms }).catch(tellError);
     }
 
-    // The past
-
-    /**
-     * Shows the position after so many turns; the last is the present.
-     * @param {number} turn
-     */
-    async scrub(turn) {
-        const last = this.turns.length;
-        const wanted = Math.max(0, Math.min(last, turn));
-        if (wanted === last) return this.backToNow();
-        const commands = wanted === 0 ? 0 : this.turns[wanted - 1]?.ends ?? 0;
-        this.playback.skip();
-        this.#wanted = wanted;
-        try {
-            const answer = await this.ask({ type: "at", commands });
-            // Meanwhile the user may have gone elsewhere.
-            if (answer.type !== "at" || this.#wanted !== wanted) return;
-            this.selection = null;
-            this.past = { turn: wanted, board: answer.board, position: answer.position };
-            this.draw();
-        } catch (error) {
-            if (!(error instanceof Lost)) tellError(error);
-        }
-    }
-
-    backToNow() {
-        this.#isReplaying = false;
-        this.#wanted = null;
-        this.past = null;
-        this.settle();
-    }
-
-    /** Where the scrubber is, or is going, in turns. */
-    get moment() {
-        return this.#wanted ?? this.past?.turn ?? this.turns.length;
-    }
-
-    /** Plays the game from the scrubber on, or from the start. */
-    async replay() {
-        if (this.#isReplaying) {
-            this.#isReplaying = false;
-            return this.draw();
-        }
-        this.#isReplaying = true;
-        if (!this.past) await this.scrub(0);
-        while (this.#isReplaying && this.past) {
-            await new Promise(done => setTimeout(done, 0.9 * (SPEEDS[this.speed]?.pace || 150)));
-            if (this.#isReplaying && this.past) await this.scrub(this.past.turn + 1);
-        }
-        this.#isReplaying = false;
-        this.draw();
-    }
-
-    get isReplaying() {
-        return this.#isReplaying;
-    }
-
-    /**
-     * A new game that goes on from here.
-     * @param {number} commands
-     */
-    async branch(commands) {
-        try {
-            const answer = await this.ask({ type: "file", commands });
-            if (answer.type !== "file") return;
-            await begin({ from: { type: "file", text: answer.text }, seats: null, round_limit: null });
-            toast("This is a new game, which goes on from there. The old one is kept");
-        } catch (error) {
-            tellError(error);
-        }
-    }
-
-    async save() {
-        try {
-            const answer = await this.ask({ type: "file", commands: 4_000_000_000 });
-            if (answer.type === "file") download(`star-chess-round-${this.view.board.round}.txt`, answer.text);
-        } catch (error) {
-            tellError(error);
-        }
-    }
-
     explainLast() {
         const last = this.turns.findLastIndex(turn => turn.computer);
         if (last < 0) toast("No computer has played yet", "bad");
@@ -586,14 +529,17 @@ export class StarScreen {
     #build() {
         this.root.className = "star";
         replace(this.root,
-            h("div", { class: "left" }, this.players.element, this.turnCards.element),
+            h("div", { class: "left" }, this.players.element),
             h("div", { class: "middle" }, this.svg.element, this.toolbar, this.graph.element),
             h("div", { class: "side" }, this.panel.element, this.log.element, this.forecast.element));
         this.#measure();
     }
 
+    /** Puts things where there is room for them. */
     #measure() {
         this.svg.element.classList.toggle("small", innerWidth < 800);
+        const before = innerWidth < WIDE ? this.panel.element : this.players.element;
+        if (this.turnCards.element.previousElementSibling !== before) before.after(this.turnCards.element);
     }
 
     draw() {

@@ -62,7 +62,7 @@ export function shareDialog(screen) {
                 h("button", { onclick: () => copy(base, "Link for watching") }, icon("eye"), "Copy a link for watching"),
                 h("button", { onclick: () => copy(position, "Position") }, icon("copy"), "Copy the position"),
                 h("button", { onclick: () => copy(`${location.origin}/#/?position=${encodeURIComponent(position)}`, "Link to the position") }, icon("link"), "Copy a link to the position"),
-                h("button", { onclick: () => screen.save() }, icon("save"), "Save to a file")),
+                h("button", { onclick: () => screen.history.save() }, icon("save"), "Save to a file")),
         ],
     });
 }
@@ -96,7 +96,7 @@ export function seatsDialog(screen) {
             h("h3", { text: "Who plays from now on" }), list,
             h("div", { class: "buttons column" },
                 h("button", { disabled: !view.can_undo_turn || !joined.seats.length, onclick: close(() => screen.order({ type: "undo_turn" })) }, icon("undo"), "Take back the last turn"),
-                h("button", { onclick: close(() => screen.save()) }, icon("save"), "Save to a file"),
+                h("button", { onclick: close(() => screen.history.save()) }, icon("save"), "Save to a file"),
                 h("button", { onclick: close(() => shareDialog(screen)) }, icon("share"), "Share, links, position"),
                 h("button", { onclick: close(() => screen.startTour()) }, icon("eye"), "Take the tour"),
                 h("button", { onclick: close(showRules) }, icon("help"), "Rules and keys"),

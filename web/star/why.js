@@ -101,7 +101,7 @@ export class WhyScreen {
             about: [h("span", { class: "muted round", text: `Round ${screen.view.board.round}` }),
                 h("span", { class: "chip" }, badge(why.player), `Looking back at ${nameOf(why.player)}’s turn in round ${why.round}`)],
             actions: [
-                turn ? h("button", { "aria-label": "Branch from here", onclick: () => screen.branch(turn.begins) }, icon("branch"), h("span", { class: "wide", text: "Branch from here" })) : null,
+                turn ? h("button", { "aria-label": "Branch from here", onclick: () => screen.history.branch(turn.begins) }, icon("branch"), h("span", { class: "wide", text: "Branch from here" })) : null,
                 h("button", { class: "primary", "data-focus": "why-back", onclick: () => screen.closeWhy() }, "Back to now", cap("Esc")),
             ],
         });

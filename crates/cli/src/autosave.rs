@@ -182,16 +182,11 @@ impl Folder {
             bail!("cannot read the saved games in {}: {error}", printable(&self.0));
         }
         let found = self.unfinished().into_iter().next();
-        // A damaged game must not be passed over in silence.
-        for (saved, path) in self.files::<G>() {
-            if let Err(error) = G::load(&path)
-                && found.as_ref().is_none_or(|found| saved > found.saved)
-            {
-                let older = found.as_ref().map_or_else(String::new, |found| {
-                    format!("; {} --load {} continues an older game", G::COMMAND, printable(&found.path))
-                });
-                bail!("the newest saved game cannot be continued: {error:#}{older}");
-            }
+        if let Some(error) = self.damaged::<G>(found.as_ref().map(|found| found.saved)) {
+            let older = found.as_ref().map_or_else(String::new, |found| {
+                format!("; {} --load {} continues an older game", G::COMMAND, printable(&found.path))
+            });
+            bail!("{error}{older}");
         }
         if let Some(found) = found {
             return Ok(found);
@@ -201,6 +196,14 @@ impl Folder {
             Some(path) => Err(elsewhere(&path)),
             None => bail!("there is no unfinished game to continue; {} begins a new one", G::COMMAND),
         }
+    }
+
+    /// Why a saved game that is newer than this cannot be continued: a damaged one must not be passed
+    /// over in silence.
+    pub(crate) fn damaged<G: SavedGame>(&self, than: Option<SystemTime>) -> Option<String> {
+        let newer = self.files::<G>().into_iter().filter(|(saved, _)| than.is_none_or(|than| *saved > than));
+        let error = newer.filter_map(|(_, path)| G::load(&path).err()).next()?;
+        Some(format!("the newest saved game cannot be continued: {error:#}"))
     }
 
     /// Whether a game with a human waits here to be continued. It comes before all games that are
@@ -366,6 +369,7 @@ pub(crate) fn check_free(file: &Path, own: Option<&Path>) -> Result<()> {
         Ok(data) if data.is_symlink() && !file.exists() => {
             bail!("{} is a symbolic link to a file that does not exist", printable(file))
         }
+        Ok(data) if data.is_dir() => bail!("{} is a folder", printable(file)),
         _ => bail!("{} exists", printable(file)),
     }
 }

@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::arena::ArenaArgs;
-use crate::chess::{BenchArgs, ChessCommand};
+use crate::chess::{self, BenchArgs, ChessCommand};
 use crate::compare::CompareCommand;
 use crate::complexity::ComplexityArgs;
 use crate::console::Console;
@@ -161,7 +161,7 @@ impl Cli {
             Some(Command::Experiments(command)) => command.run(&mut *terminal::output()),
             Some(Command::Noughts(command)) => command.run(),
             Some(Command::Chess(command)) => command.run(),
-            Some(Command::Uci) => Ok(::chess::uci::serve(std::io::stdin().lock(), std::io::stdout())?),
+            Some(Command::Uci) => chess::uci(),
             Some(Command::Bench(args)) => args.run(&Interrupt::install()?, &mut *terminal::output()),
             Some(Command::Compare(command)) => command.run(&Interrupt::install()?, &mut *terminal::output()),
             Some(Command::Sci) => sci::run(),

@@ -204,7 +204,10 @@ fn go_on<G: SavedGame>(
     play: impl FnOnce(Found<G>, &mut Console) -> Result<()>,
 ) -> Result<()> {
     let mut saved = unfinished();
-    ensure!(!saved.is_empty(), "there is no unfinished game; {begins} begins a new one");
+    if saved.is_empty() {
+        let none = || format!("there is no unfinished game; {begins} begins a new one");
+        bail!(Folder::of_user().ok().and_then(|folder| folder.damaged::<G>(None)).unwrap_or_else(none));
+    }
     let mut chosen = 0;
     if saved.len() > 1 {
         list(console, &saved)?;

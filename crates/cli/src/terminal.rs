@@ -185,10 +185,12 @@ pub(crate) fn capitalized(text: &str) -> String {
     first + chars.as_str()
 }
 
-/// A message with a capital first letter and a full stop.
+/// A message as a sentence: with a capital first letter, unless it begins with what the user typed,
+/// such as `depth=0`, and with a full stop.
 pub(crate) fn sentence(text: &str) -> String {
+    let first = text.split_whitespace().next().unwrap_or_default();
     let stop = if text.ends_with(['.', '?', '!']) { "" } else { "." };
-    capitalized(text) + stop
+    if first.contains('=') { format!("{text}{stop}") } else { capitalized(text) + stop }
 }
 
 #[cfg(unix)]
@@ -329,6 +331,14 @@ mod tests {
         assert_eq!(wrap(" 1. one two three", 10), " 1. one\n    two\n    three");
         // A column too far to the right is no place to begin.
         assert_eq!(wrap("a long beginning and  the rest", 16), "a long beginning\nand  the rest");
+    }
+
+    #[test]
+    fn sentences_do_not_change_what_was_typed() {
+        assert_eq!(sentence("there is no such file"), "There is no such file.");
+        assert_eq!(sentence("\"save\" needs a file"), "\"save\" needs a file.");
+        assert_eq!(sentence("depth=0: expected more"), "depth=0: expected more.");
+        assert_eq!([sentence("who plays White?"), sentence("")], ["Who plays White?", "."]);
     }
 
     #[test]

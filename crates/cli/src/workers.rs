@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use anyhow::{Result, ensure};
 use clap::Args;
 use indicatif::ProgressBar;
-use workers::{Access, Roster, Server, Worker};
+use workers::{Access, Roster, Server, Worker, is_program};
 
 use crate::arena::{default_concurrency, read_concurrency};
 use crate::figures::plural;
@@ -187,7 +187,7 @@ pub(crate) struct WorkerArgs {
 impl WorkerArgs {
     pub(crate) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
         for text in &self.allow {
-            ensure!(text.contains(':'), "--allow {text}: expected NAME=sci:PROGRAM");
+            ensure!(is_program(text), "--allow {text}: expected NAME=sci:PROGRAM, or uci or xboard for chess");
         }
         let server = self.access.server(&self.server)?;
         let concurrency = self.concurrency.unwrap_or_else(default_concurrency);

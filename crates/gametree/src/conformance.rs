@@ -1,38 +1,25 @@
 //! Conformance tests for games and evaluators: call them from the game's own tests.
 //!
 //! ```
-//! # use gametree::*;
-//! # #[derive(Clone, Copy)]
-//! # struct Take;
-//! # impl Game for Take {
-//! #     type State = (usize, u8); type Move = u8; type Scores = [Score; 2];
-//! #     const MAX_MOVES: usize = 2;
-//! #     fn start(&self) -> (usize, u8) { (0, 7) }
-//! #     fn to_move(&self, s: &(usize, u8)) -> usize { s.0 }
-//! #     fn moves(&self, s: &(usize, u8), moves: &mut Vec<u8>) { moves.extend(1..=s.1.min(2)) }
-//! #     fn play(&self, s: &(usize, u8), n: u8, to: &mut (usize, u8)) { *to = (1 - s.0, s.1 - n) }
-//! #     fn outcome(&self, s: &(usize, u8)) -> Option<[Score; 2]> {
-//! #         (s.1 == 0).then(|| if s.0 == 1 { [WIN, -WIN] } else { [-WIN, WIN] })
-//! #     }
-//! # }
-//! impl Hashed for Take {
-//!     fn hash(&self, s: &(usize, u8)) -> u64 {
-//!         (s.1 as u64 * 2 + s.0 as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-//!     }
-//!     fn code(&self, n: u8) -> u16 { n.into() }
-//! }
-//! impl Symmetric for Take {}
+//! # mod take { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/take.rs")); } use take::Take;
+//! use gametree::{OutcomeOnly, Symmetric, conformance};
+//! impl Symmetric for Take {} // without symmetries
 //!
-//! gametree::conformance::check(&Take).unwrap();
-//! gametree::conformance::check_evaluator(&Take, &OutcomeOnly).unwrap();
+//! let game = Take { matches: 7 };
+//! conformance::check(&game).unwrap();
+//! conformance::check_evaluator(&game, &OutcomeOnly).unwrap();
 //! ```
+
+mod hashes;
+mod rules;
+mod turns;
 
 use std::collections::HashMap;
 use std::fmt::Debug;
 
 use thiserror::Error;
 
-use crate::game::{Evaluate, Game, Hashed, Noisy, Passing, SURE, Score, Scores, Symmetric, WIN};
+use crate::game::{Evaluate, Game, Hashed, Noisy, Passing, SURE, Score, Scores, Symmetric};
 
 /// The number of random games played by each check.
 const GAMES: u64 = 200;
@@ -58,6 +45,7 @@ pub struct Violation {
 }
 
 /// The promises that a game or an evaluator can break.
+#[non_exhaustive]
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum Broken {
     /// An unfinished game must have a move.
@@ -134,6 +122,10 @@ pub enum Broken {
     /// Different positions should have different hashes.
     #[error("the hash is the same as that of {0}")]
     HashClash(String),
+    /// Positions with the same [rest](Hashed::rest) must have the same moves, and the same points
+    /// must follow.
+    #[error("the rest is the same as that of {0}, but other moves or points follow, or a win that is not points")]
+    RestDiffers(String),
     /// The moves of one position must have different codes.
     #[error("moves {0} and {1} have the same code")]
     CodeClash(String, String),
@@ -157,19 +149,31 @@ pub enum Broken {
 }
 
 /// Checks what a game with hashes and symmetries promises, on random games: everything that
-/// [`check_rules`] checks, hashes agree with states, and symmetric images are equivalent.
+/// [`check_rules`] and [`check_hashes`] check, and symmetric images are equivalent.
 ///
-/// A game without symmetries says `impl Symmetric for MyGame {}`; one without hashes can use
-/// [`check_rules`].
+/// A game without symmetries says `impl Symmetric for MyGame {}`, or is checked with the other two.
+/// What noisy moves, passing and an evaluator promise is checked separately.
 pub fn check<G: Hashed + Symmetric>(game: &G) -> Result<(), Violation>
 where
     G::State: PartialEq + Debug,
 {
     check_rules(game)?;
-    let mut seen: HashMap<u64, G::State> = HashMap::new();
+    check_hashes(game)?;
+    walk(game, |state, moves| turns::check_images(game, state, moves))
+}
+
+/// Checks what a game with [hashes](Hashed) promises, on random games: equal positions have equal
+/// hashes and different ones different hashes, moves have different codes, and positions with the
+/// same [rest](Hashed::rest) go on in the same way.
+pub fn check_hashes<G: Hashed>(game: &G) -> Result<(), Violation>
+where
+    G::State: PartialEq + Debug,
+{
+    let (mut by_hash, mut by_rest) = (HashMap::new(), HashMap::new());
+    let mut rng = fastrand::Rng::with_seed(0);
     walk(game, |state, moves| {
-        check_hash(game, state, moves, &mut seen)?;
-        check_images(game, state, moves)
+        hashes::check_hash(game, state, moves, &mut by_hash)?;
+        if moves.is_empty() { Ok(()) } else { hashes::check_rest(game, state, &mut by_rest, &mut rng) }
     })
 }
 
@@ -184,17 +188,20 @@ where
     let mut old = Vec::new();
     let mut rng = fastrand::Rng::with_seed(0);
     walk(game, |state, moves| {
-        rules(game, state, moves, &old)?;
-        // Any of them in the end, also finished ones.
+        rules::rules(game, state, moves, &old)?;
+        // The position before is always there, and any of the others in the end, also finished ones.
         if old.len() < OLD_POSITIONS {
             old.push(state.clone());
-        } else if rng.usize(..OLD_POSITIONS) == 0 {
-            old[rng.usize(..OLD_POSITIONS)] = state.clone();
+        } else {
+            if rng.usize(..OLD_POSITIONS) == 0 {
+                old.swap(rng.usize(..OLD_POSITIONS), OLD_POSITIONS - 1);
+            }
+            old[OLD_POSITIONS - 1] = state.clone();
         }
         Ok(())
     })?;
-    check_bounds(game)?;
-    if G::REPEATS { check_repetition(game) } else { Ok(()) }
+    rules::check_bounds(game)?;
+    if G::REPEATS { hashes::check_repetition(game) } else { Ok(()) }
 }
 
 /// Checks what a game with noisy moves promises, on random games: they are legal moves.
@@ -222,39 +229,7 @@ pub fn check_passing<G: Passing>(game: &G) -> Result<(), Violation>
 where
     G::State: PartialEq + Debug,
 {
-    walk(game, |state, moves| if moves.is_empty() { Ok(()) } else { passing(game, state, moves) })
-}
-
-fn passing<G: Passing>(game: &G, state: &G::State, moves: &[G::Move]) -> Result<(), Broken>
-where
-    G::State: PartialEq,
-{
-    let mut next = state.clone();
-    let can_pass = game.pass(state, &mut next);
-    for &mv in moves {
-        let mut slot = game.after(state, mv);
-        if game.pass(state, &mut slot) != can_pass || (can_pass && slot != next) {
-            return Err(Broken::BadPass("depends on what the slot contained before"));
-        }
-    }
-    let players = G::Scores::PLAYERS;
-    let mut seen = vec![game.to_move(state)];
-    let mut here = state.clone();
-    while game.pass(&here.clone(), &mut here) && game.outcome(&here).is_none() {
-        let player = game.to_move(&here);
-        if player >= players {
-            return Err(Broken::NoSuchPlayer { player, players });
-        }
-        if seen.len() == players {
-            let is_back = player == seen[0];
-            return if is_back { Ok(()) } else { Err(Broken::BadPass("does not return to the same player")) };
-        }
-        if seen.contains(&player) {
-            return Err(Broken::BadPass("does not make it another player's turn"));
-        }
-        seen.push(player);
-    }
-    Ok(())
+    walk(game, |state, moves| if moves.is_empty() { Ok(()) } else { turns::passing(game, state, moves) })
 }
 
 /// Checks what an evaluator promises, on random games: scores within ±[`SURE`] that add up to zero
@@ -321,231 +296,6 @@ where
         let Some(mv) = chosen else { break };
         let from = state.clone();
         game.play(&from, mv, &mut state);
-    }
-    Ok(())
-}
-
-fn check_bounds<G: Game>(game: &G) -> Result<(), Violation>
-where
-    G::State: Debug,
-{
-    for number in 0..GAMES {
-        let mut bounds: Vec<(Score, Score)> = Vec::new();
-        let players = G::Scores::PLAYERS;
-        walk_game(game, number, |state, moves, _| {
-            let Some(outcome) = game.outcome(state).filter(|_| moves.is_empty()) else {
-                bounds.extend((0..players).map(|player| game.bounds(state, player)));
-                return Ok(());
-            };
-            for (i, &(low, high)) in bounds.iter().enumerate() {
-                let (plies, player) = (i / players, i % players);
-                let score = outcome.of(player);
-                if score < low || score > high {
-                    return Err(Broken::BadBounds { player, score, low, high, plies });
-                }
-            }
-            Ok(())
-        })?;
-    }
-    Ok(())
-}
-
-fn check_repetition<G: Game>(game: &G) -> Result<(), Violation>
-where
-    G::State: PartialEq + Debug,
-{
-    for number in 0..GAMES {
-        let mut seen: Vec<(Option<u64>, G::State)> = Vec::new();
-        let mut first_reversible = 0;
-        walk_game(game, number, |state, _, chosen| {
-            let hash = game.repetition_hash(state);
-            for (i, (other_hash, other)) in seen.iter().enumerate() {
-                if other == state && i < first_reversible {
-                    return Err(Broken::Reversible);
-                }
-                if hash.is_some() && (other == state) != (*other_hash == hash) {
-                    return Err(Broken::RepetitionHash(format!("{other:?}")));
-                }
-            }
-            seen.push((hash, state.clone()));
-            if chosen.is_some_and(|mv| game.is_irreversible(state, mv)) {
-                first_reversible = seen.len();
-            }
-            Ok(())
-        })?;
-    }
-    Ok(())
-}
-
-fn rules<G: Game>(game: &G, state: &G::State, moves: &[G::Move], old: &[G::State]) -> Result<(), Broken>
-where
-    G::State: PartialEq + Debug,
-{
-    let outcome = game.outcome(state);
-    if outcome != game.outcome(&state.clone()) {
-        return Err(Broken::OutcomeDiffers);
-    }
-    if let Some(outcome) = outcome {
-        // A score in between would count as a win here, and as none a few plies away.
-        let is_clear = (0..G::Scores::PLAYERS).all(|p| outcome.of(p).abs() == WIN || outcome.of(p).abs() <= SURE);
-        let is_sound = is_clear && is_sound(&outcome, WIN);
-        if !is_sound {
-            return Err(Broken::BadOutcome(format!("{outcome:?}")));
-        }
-        let both = game.moves_or_outcome(state, &mut Vec::new());
-        return if both == Some(outcome) { Ok(()) } else { Err(Broken::MovesOrOutcomeDiffers) };
-    }
-    // The list is appended to what is there, and the same each time.
-    let mut again = moves.to_vec();
-    game.moves(state, &mut again);
-    if again[..moves.len()] != *moves || again[moves.len()..] != *moves {
-        return Err(Broken::MovesDiffer);
-    }
-    // Before the number of moves, which a move listed twice may also exceed.
-    if let Some((_, mv)) = moves.iter().enumerate().find(|(i, mv)| moves[..*i].contains(mv)) {
-        return Err(Broken::MoveTwice(format!("{mv:?}")));
-    }
-    if moves.len() > G::MAX_MOVES {
-        return Err(Broken::TooManyMoves { found: moves.len(), max: G::MAX_MOVES });
-    }
-    let mut both = moves.to_vec();
-    if game.moves_or_outcome(state, &mut both).is_some() || both != again {
-        return Err(Broken::MovesOrOutcomeDiffers);
-    }
-    let siblings: Vec<G::State> = moves.iter().map(|&mv| game.after(state, mv)).collect();
-    for (i, &mv) in moves.iter().enumerate() {
-        let once = game.after(state, mv);
-        if once != siblings[i] {
-            return Err(Broken::PlayDiffers(format!("{mv:?}")));
-        }
-        // A search plays into slots with positions of its own line, of siblings and of lines that it
-        // left long ago.
-        for slot in siblings.iter().chain(old).chain([&game.start()]) {
-            let mut next = slot.clone();
-            game.play(state, mv, &mut next);
-            if next == once && is_alike(game, &next, &once) {
-                continue;
-            }
-            // Perhaps it is not the slot that makes the difference.
-            let mut again = (0..2).map(|_| game.after(state, mv));
-            let mut outcomes = (0..3).map(|_| game.outcome(&once));
-            let first = outcomes.next();
-            return Err(if again.any(|next| next != once) {
-                Broken::PlayDiffers(format!("{mv:?}"))
-            } else if next == once && outcomes.any(|outcome| Some(outcome) != first) {
-                Broken::OutcomeDiffers
-            } else {
-                Broken::SlotLeaks { mv: format!("{mv:?}"), slot: format!("{slot:?}") }
-            });
-        }
-    }
-    Ok(())
-}
-
-/// Whether two positions have the same outcome, player to move and moves: states may be equal
-/// although they are not the same.
-fn is_alike<G: Game>(game: &G, one: &G::State, other: &G::State) -> bool {
-    let outcome = game.outcome(one);
-    outcome == game.outcome(other)
-        && (outcome.is_some() || (game.to_move(one) == game.to_move(other) && game.legal(one) == game.legal(other)))
-}
-
-fn check_hash<G: Hashed>(
-    game: &G,
-    state: &G::State,
-    moves: &[G::Move],
-    seen: &mut HashMap<u64, G::State>,
-) -> Result<(), Broken>
-where
-    G::State: PartialEq + Debug,
-{
-    let hash = game.hash(state);
-    if hash != game.hash(&state.clone()) {
-        return Err(Broken::HashDiffers);
-    }
-    let known = seen.entry(hash).or_insert_with(|| state.clone());
-    if known != state {
-        return Err(Broken::HashClash(format!("{known:?}")));
-    }
-    for (i, &a) in moves.iter().enumerate() {
-        // The same position in slots that contained different ones before.
-        let (mut once, twice) = (game.start(), game.after(state, a));
-        game.play(state, a, &mut once);
-        if game.hash(&once) != game.hash(&twice) {
-            return Err(Broken::HashDiffers);
-        }
-        if let Some(b) = moves[..i].iter().find(|&&b| game.code(a) == game.code(b)) {
-            return Err(Broken::CodeClash(format!("{b:?}"), format!("{a:?}")));
-        }
-        // The same moves in another order often lead to an equal position, whose hash must be equal
-        // too.
-        for &b in &moves[..i] {
-            let there = [play_both(game, state, a, b), play_both(game, state, b, a)];
-            if let [Some(ab), Some(ba)] = there
-                && ab == ba
-                && game.hash(&ab) != game.hash(&ba)
-            {
-                return Err(Broken::HashDiffers);
-            }
-        }
-    }
-    Ok(())
-}
-
-/// The position after two moves, if the second can be played after the first.
-fn play_both<G: Game>(game: &G, state: &G::State, first: G::Move, second: G::Move) -> Option<G::State> {
-    let mut middle = state.clone();
-    game.play(state, first, &mut middle);
-    if game.outcome(&middle).is_some() {
-        return None;
-    }
-    let mut moves = Vec::new();
-    game.moves(&middle, &mut moves);
-    moves.contains(&second).then(|| {
-        let mut end = state.clone();
-        game.play(&middle, second, &mut end);
-        end
-    })
-}
-
-fn check_images<G: Symmetric>(game: &G, state: &G::State, moves: &[G::Move]) -> Result<(), Broken>
-where
-    G::State: PartialEq,
-{
-    if game.image(state, 0) != *state || moves.iter().any(|&mv| game.move_image(mv, 0) != mv) {
-        return Err(Broken::FirstImage);
-    }
-    for image in 1..G::IMAGES {
-        let differs = |what| Err(Broken::ImageDiffers { image, what });
-        let turned = game.image(state, image);
-        let alike = match (game.outcome(state), game.outcome(&turned)) {
-            (None, None) => true,
-            (Some(a), Some(b)) => (0..G::Scores::PLAYERS).all(|p| a.of(p) == b.of(game.player_image(p, image))),
-            _ => false,
-        };
-        if !alike {
-            return differs("its outcome");
-        }
-        if moves.is_empty() {
-            continue;
-        }
-        if game.player_image(game.to_move(state), image) != game.to_move(&turned) {
-            return differs("the player to move");
-        }
-        let mut turned_moves = Vec::new();
-        game.moves(&turned, &mut turned_moves);
-        for &mv in moves {
-            let turned_mv = game.move_image(mv, image);
-            if moves.len() != turned_moves.len() || !turned_moves.contains(&turned_mv) {
-                return differs("its moves");
-            }
-            let (mut next, mut turned_next) = (state.clone(), state.clone());
-            game.play(state, mv, &mut next);
-            game.play(&turned, turned_mv, &mut turned_next);
-            if game.image(&next, image) != turned_next {
-                return differs("what its moves lead to");
-            }
-        }
     }
     Ok(())
 }

@@ -116,6 +116,9 @@ pub trait Game {
     /// How soon the searches that order moves should try `mv` in `state`: those with a higher
     /// priority sooner. Among moves with the same priority they try first what was good elsewhere,
     /// and otherwise keep the order of [`moves`](Game::moves).
+    ///
+    /// It may look a move ahead: it is not asked before the move that the table remembers has failed,
+    /// nor where all moves lead to the horizon.
     #[inline]
     fn priority(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
         0
@@ -160,8 +163,9 @@ pub trait Game {
 /// A static evaluator: scores positions without looking ahead.
 ///
 /// Any function from a state to scores is one:
-/// `|state: &Board| [material(state), -material(state)]`. [`for_mover`] helps if it sees the position
-/// from the side of the player to move.
+/// `|state: &Board| [material(state), -material(state)]`. The type of the argument is necessary: if a
+/// search with a closure "does not satisfy `Evaluate`", it is missing or wrong. [`for_mover`] helps if
+/// the function sees the position from the side of the player to move.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a static evaluator of the game `{G}`",
     label = "not a function from the game's `&State` to its `Scores`",
@@ -206,11 +210,11 @@ impl<G: Game> Evaluate<G> for OutcomeOnly {
     }
 }
 
+/// A game with position hashes and move codes, for the transposition table and move ordering.
 #[diagnostic::on_unimplemented(
     note = "searches with a transposition table need hashes: implement `gametree::Hashed` for `{Self}`",
     note = "`gametree::mix` helps to make good ones"
 )]
-/// A game with position hashes and move codes, for the transposition table and move ordering.
 pub trait Hashed: Game {
     /// A number that is equal for equal positions and, with very high probability, different for
     /// different ones. All 64 bits should be well mixed. The player to move is part of the
@@ -223,7 +227,9 @@ pub trait Hashed: Game {
 
     /// A hash of what matters for the rest of the game, and the points that the player to move is
     /// already ahead: its final score is this plus what the rest brings. By default the whole
-    /// position, and 0.
+    /// position, and 0. Positions with the same rest have moves with the same [codes](Hashed::code),
+    /// but may be those of different players, as with a board that is seen from the side of the player
+    /// to move.
     ///
     /// A game in which points are collected, such as Kalah, can leave them out of this hash. Then
     /// [`Solver`](crate::Solver) knows a position again that was reached with different points. This
@@ -254,6 +260,7 @@ pub trait Noisy: Game {
 /// A game whose board can be rotated or mirrored onto itself.
 ///
 /// Image 0 is always the position itself. By default there is no other.
+#[diagnostic::on_unimplemented(note = "a game without symmetries says `impl gametree::Symmetric for {Self} {{}}`")]
 pub trait Symmetric: Game {
     /// The number of images of a position, itself included.
     const IMAGES: usize = 1;

@@ -18,6 +18,10 @@ const ASPIRATION: Score = 16;
 /// search one again takes less time than to fetch it from memory.
 const MIN_DEPTH_KEPT: u32 = 2;
 
+/// Moves that all lead to leaves are tried without asking for their priorities, which often takes as
+/// long as to try them: in Othello this halves the instructions for 2 % more nodes.
+const MIN_DEPTH_PRIORITISED: u32 = 2;
+
 /// Iterative deepening over alpha-beta with a transposition table, ordered moves, null windows for
 /// all but the first move (principal variation search) and aspiration windows at the root.
 ///
@@ -175,14 +179,17 @@ pub(crate) fn search<const ROOT: bool, G: Hashed<Scores = [Score; 2]>, E: Evalua
     if let Some(scores) = tree.generate(here, ply) {
         return Some(scores[mover]);
     }
-    let priority = |mv| tree.evaluator.priority(game, here, mv);
-    memory.ordering.rank(game, &tree.moves, first, ply, known.map(|(entry, _)| entry.code), priority);
+    let code = known.map(|(entry, _)| entry.code);
+    let unranked = memory.ordering.rank(game, &tree.moves, first, ply, code);
     let outer_horizon = std::mem::replace(&mut tree.horizon, false);
     let outer_repeated =
         if G::REPEATS { std::mem::replace(&mut tree.path.lowest_repeated, usize::MAX) } else { usize::MAX };
     let old_alpha = alpha;
     let (mut best, mut best_code) = (WORST, 0);
     for i in first..tree.moves.len() {
+        if i == unranked && depth >= MIN_DEPTH_PRIORITISED {
+            memory.ordering.prioritise(&tree.moves, i, |mv| tree.evaluator.priority(game, here, mv));
+        }
         let mv = memory.ordering.pick(&mut tree.moves, i);
         let next = &mut below[0];
         let leaf = tree.play(here, mv, next, ply + 1, depth - 1)?;

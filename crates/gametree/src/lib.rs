@@ -133,6 +133,7 @@ mod ordering;
 mod paranoid;
 mod path;
 mod perft;
+mod prefetch;
 mod proof_number;
 mod pvs;
 mod quiescence;

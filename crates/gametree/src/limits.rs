@@ -40,7 +40,8 @@ impl Stop {
 /// Anything but a depth and [`cancel`](Limits::cancel) is a *budget*. With a budget, a depth-first
 /// search deepens ply by ply and reports the last iteration it completed; without one it searches
 /// to the depth directly. The results of an incomplete iteration are discarded. The first iteration
-/// always completes, so there is always a move.
+/// always completes, so there is always a move. What a search that does not deepen makes of its limits
+/// is in its own documentation.
 ///
 /// ```
 /// use gametree::Limits;

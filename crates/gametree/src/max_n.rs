@@ -39,13 +39,15 @@ impl<E> MaxN<E> {
     /// in the meter.
     ///
     /// ```
+    /// # mod take { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/take.rs")); } use take::Take;
     /// use gametree::{Game, Limits, MaxN, Meter, OutcomeOnly};
-    /// use noughts::Noughts;
+    /// // Players take one or two of twenty matches; who takes the last one wins.
+    /// let game = Take { matches: 20 };
     /// let limits = Limits::nodes(1_000);
     /// let mut meter = Meter::new(&limits);
     /// meter.arm();
     /// let search = MaxN::new(OutcomeOnly);
-    /// assert_eq!(search.search_to(&Noughts, &Noughts.start(), 9, &mut meter), None);
+    /// assert_eq!(search.search_to(&game, &game.start(), 20, &mut meter), None);
     /// assert_eq!(meter.counts().nodes, 1_000);
     /// ```
     pub fn search_to<G: Game>(&self, game: &G, state: &G::State, depth: u32, meter: &mut Meter) -> Option<ReportOf<G>>

@@ -29,7 +29,8 @@ const FIRST_REPORT: u64 = 1024;
 /// How moves are chosen outside the tree of [`Mcts`].
 ///
 /// Any function that returns the index of a move is a policy:
-/// `|state: &Board, moves: &[Move], rng: &mut gametree::Rng| rng.usize(..moves.len())`.
+/// `|state: &Board, moves: &[Move], rng: &mut gametree::Rng| rng.usize(..moves.len())`. The types of
+/// the arguments are necessary.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a rollout policy for the game `{G}`",
     note = "a closure needs the types of its arguments: `|state: &MyState, moves: &[MyMove], rng: &mut gametree::Rng| …`"
@@ -78,9 +79,9 @@ struct Options {
 /// ends and its report is [`solved`](crate::Report::solved). With two players the winner is then
 /// known, but not the shortest win.
 ///
-/// In the [`Limits`] and the [`Counts`](crate::Counts) a node is a playout. Without a limit of nodes
-/// or time there are [`DEFAULT_PLAYOUTS`](Mcts::DEFAULT_PLAYOUTS), also if there is a flag to stop it
-/// sooner. The depth is ignored.
+/// In the [`Limits`] and the [`Counts`](crate::Counts) a node is a playout. Without a
+/// [budget](Limits::deepens) there are [`DEFAULT_PLAYOUTS`](Mcts::DEFAULT_PLAYOUTS); with a flag to
+/// stop it and no other limit it plays on until the flag is raised. The depth is ignored.
 ///
 /// # Scores and rewards
 ///
@@ -89,12 +90,14 @@ struct Options {
 /// largest score seen so far. [`with_range`](Mcts::with_range) sets it by hand.
 ///
 /// ```
+/// # mod take { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/take.rs")); } use take::Take;
 /// use gametree::{Game, Limits, Mcts, Search};
-/// use noughts::Noughts;
+/// // Players take one or two of forty matches; who takes the last one wins.
+/// let game = Take { matches: 40 };
 /// let mut search = Mcts::new(1).with_exploration(1.0).with_rave(300.0);
-/// let report = search.search(&Noughts, &Noughts.start(), &Limits::nodes(1_000));
+/// let report = search.search(&game, &game.start(), &Limits::nodes(1_000));
 /// assert_eq!(report.counts.nodes, 1_000);
-/// assert_eq!(report.root_moves.len(), 9);
+/// assert_eq!(report.root_moves.len(), 2);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Mcts<P = Uniform, E = OutcomeOnly> {
@@ -106,7 +109,7 @@ pub struct Mcts<P = Uniform, E = OutcomeOnly> {
 }
 
 impl Mcts {
-    /// The number of playouts if the limits name neither nodes nor time.
+    /// The number of playouts if the limits contain no [budget](Limits::deepens).
     pub const DEFAULT_PLAYOUTS: u64 = 10_000;
 
     /// A search whose random choices depend only on the seed.
@@ -173,11 +176,14 @@ impl<P, E> Mcts<P, E> {
     }
 }
 
+/// More playouts than this cannot be counted: the visits of a node are a `u32`.
+const MAX_PLAYOUTS: u64 = u32::MAX as u64;
+
 /// The limits of playouts: a playout is an iteration, and none begins after the soft time limit.
 fn playout_limits(limits: &Limits) -> Limits {
     let time = limits.time.into_iter().chain(limits.soft_time).min();
-    let nodes = limits.nodes.or(time.is_none().then_some(Mcts::DEFAULT_PLAYOUTS));
-    Limits { nodes, time, ..limits.clone() }
+    let most = if limits.deepens() { MAX_PLAYOUTS } else { Mcts::DEFAULT_PLAYOUTS };
+    Limits { nodes: Some(limits.nodes.map_or(most, |nodes| nodes.min(most))), time, ..limits.clone() }
 }
 
 impl<G: Game, P: Policy<G>, E: Evaluate<G>> Search<G> for Mcts<P, E> {

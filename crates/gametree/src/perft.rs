@@ -20,19 +20,11 @@ pub struct Perft {
 /// counts.
 ///
 /// ```
-/// # use gametree::*;
-/// # struct Take;
-/// # impl Game for Take {
-/// #     type State = (usize, u8); type Move = u8; type Scores = [Score; 2];
-/// #     const MAX_MOVES: usize = 2;
-/// #     fn start(&self) -> (usize, u8) { (0, 3) }
-/// #     fn to_move(&self, s: &(usize, u8)) -> usize { s.0 }
-/// #     fn moves(&self, s: &(usize, u8), moves: &mut Vec<u8>) { moves.extend(1..=s.1.min(2)) }
-/// #     fn play(&self, s: &(usize, u8), n: u8, to: &mut (usize, u8)) { *to = (1 - s.0, s.1 - n) }
-/// #     fn outcome(&self, s: &(usize, u8)) -> Option<[Score; 2]> { (s.1 == 0).then_some([0, 0]) }
-/// # }
-/// // Three matches, take one or two: 1-1-1, 1-2, 2-1.
-/// assert_eq!(perft(&Take, &Take.start(), 3), Perft { leaves: 1, nodes: 7, finished: 3, lines: 3 });
+/// # mod take { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/take.rs")); } use take::Take;
+/// use gametree::{Game, Perft, perft};
+/// // Take one or two of three matches: 1-1-1, 1-2, 2-1.
+/// let game = Take { matches: 3 };
+/// assert_eq!(perft(&game, &game.start(), 3), Perft { leaves: 1, nodes: 7, finished: 3, lines: 3 });
 /// ```
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> Perft {
     let mut slots = vec![state.clone(); depth as usize + 1];

@@ -4,8 +4,9 @@ use crate::game::{Game, Hashed, Score, for_mover};
 use crate::limits::Limits;
 use crate::meter::Meter;
 use crate::path::Path;
-use crate::report::{Report, ReportOf};
+use crate::report::{Report, ReportOf, RootMove};
 use crate::search::Search;
+use crate::table::Bound;
 
 /// The longest line of play, in plies. A longer one is taken for no win.
 const MAX_PLIES: usize = 500;
@@ -20,20 +21,24 @@ const INFINITE: u32 = u32::MAX;
 /// the win is unknown. The first question is whether the player to move wins, the second whether
 /// the opponent does. If neither, the game is a draw.
 ///
-/// The score of the report is 1, 0 or −1: a bound on the exact one. Use
+/// The score of an unfinished game is 1, 0 or −1: a bound on the exact one. Use
 /// [`Solver`](crate::Solver) to find by how much a game is won, or how soon. The depth of the
-/// [`Limits`] is ignored, and a report that is not [`solved`](Report::solved) knows nothing.
+/// [`Limits`] is ignored, and a budget does not make it deepen. If a limit ends the search, the report
+/// is not [`solved`](Report::solved), and its best move is the one whose win, or during the second
+/// question whose draw, needs the fewest further positions. The [root moves](Report::root_moves) are
+/// those about which something is proven.
 ///
 /// In a game [with repetition](crate::WithRepetition), a win is never proven by a repetition, but
 /// its absence may be: such a report is not solved. The same is true for lines of more than 500 plies.
 ///
 /// ```
+/// # mod take { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/take.rs")); } use take::Take;
 /// use gametree::{Game, Limits, ProofNumber, Search};
-/// use noughts::Noughts;
-/// let mut search = ProofNumber::with_bytes(1 << 20);
-/// let report = search.search(&Noughts, &Noughts.start(), &Limits::default());
+/// // Players take one or two of 31 matches; who takes the last one wins.
+/// let game = Take { matches: 31 };
+/// let report = ProofNumber::with_bytes(1 << 20).search(&game, &game.start(), &Limits::default());
 /// assert!(report.solved);
-/// assert_eq!(report.scores, [0, 0]);
+/// assert_eq!((report.scores, report.best), ([1, -1], Some(1))); // leave 30, a multiple of three
 /// ```
 #[derive(Debug)]
 pub struct ProofNumber {
@@ -103,16 +108,25 @@ impl<G: Hashed<Scores = [Score; 2]>> Search<G> for ProofNumber {
             attacker: mover,
             children: Vec::with_capacity((MAX_PLIES + 1) * G::MAX_MOVES),
             moves: Vec::with_capacity(G::MAX_MOVES),
+            root: Vec::with_capacity(G::MAX_MOVES),
             path: Path::new(game, state, MAX_PLIES + 1),
             is_incomplete: false,
         };
         let mut slots = vec![state.clone(); MAX_PLIES + 1];
         let outcome = game.outcome(state);
+        let mut root_moves = Vec::new();
         let value = match outcome {
             Some(outcome) => Some(outcome[mover].signum()),
             None => {
                 let wins = proof.ask(&mut slots, mover);
-                let loses = if wins == Some(false) { proof.ask(&mut slots, 1 - mover) } else { None };
+                proof.add_bounds(&mut root_moves, mover);
+                let loses = if wins == Some(false) {
+                    let loses = proof.ask(&mut slots, 1 - mover);
+                    proof.add_bounds(&mut root_moves, mover);
+                    loses
+                } else {
+                    None
+                };
                 match (wins, loses) {
                     (Some(true), _) => Some(1),
                     (_, Some(true)) => Some(-1),
@@ -127,12 +141,12 @@ impl<G: Hashed<Scores = [Score; 2]>> Search<G> for ProofNumber {
         let is_over = outcome.is_some();
         let report = Report {
             best: line.first().copied(),
-            scores: for_mover(value.unwrap_or(0), mover),
+            scores: outcome.unwrap_or(for_mover(value.unwrap_or(0), mover)),
             depth: line.len() as u32,
             line,
             // That there is no win may rest on a repetition, which depends on the path.
             solved: value.is_some_and(|value| value != 0 || is_over || !(G::REPEATS || proof.is_incomplete)),
-            root_moves: vec![],
+            root_moves,
             counts,
             elapsed: proof.meter.elapsed(),
         };
@@ -150,6 +164,8 @@ struct Proof<'a, 'm, G: Game> {
     /// The moves of all nodes on the path with their numbers.
     children: Vec<(G::Move, Numbers)>,
     moves: Vec<G::Move>,
+    /// The moves at the root with their numbers when the last question ended.
+    root: Vec<(G::Move, Numbers)>,
     path: Path,
     /// Whether a line was too long.
     is_incomplete: bool,
@@ -161,8 +177,15 @@ impl<G: Hashed<Scores = [Score; 2]>> Proof<'_, '_, G> {
         self.attacker = attacker;
         self.entries.fill(Entry::default());
         self.children.clear();
+        self.root.clear();
         self.meter.enter()?;
-        let numbers = self.search(slots, 0, Numbers { proof: INFINITE, disproof: INFINITE })?;
+        let numbers = self.search(slots, 0, Numbers { proof: INFINITE, disproof: INFINITE });
+        // The children of the root come first, and those of an interrupted line after them.
+        self.moves.clear();
+        self.game.moves_or_outcome(&slots[0], &mut self.moves);
+        let count = self.moves.len().min(self.children.len());
+        self.root.extend_from_slice(&self.children[..count]);
+        let numbers = numbers?;
         let is_own = self.game.to_move(&slots[0]) == attacker;
         Some(if is_own { numbers.proof == 0 } else { numbers.disproof == 0 })
     }
@@ -205,7 +228,10 @@ impl<G: Hashed<Scores = [Score; 2]>> Proof<'_, '_, G> {
             let found = self.search(below, ply + 1, wanted)?;
             self.children[first + best].1 = if is_same { found } else { found.exchanged() };
         };
-        self.children.truncate(first);
+        // Those of the root are left for the report.
+        if ply > 0 {
+            self.children.truncate(first);
+        }
         let hash = game.hash(here);
         let index = hash as usize & (self.entries.len() - 1);
         let own = if mover == self.attacker { numbers } else { numbers.exchanged() };
@@ -243,6 +269,27 @@ impl<G: Hashed<Scores = [Score; 2]>> Proof<'_, '_, G> {
         Some(if mover == self.attacker { numbers } else { numbers.exchanged() })
     }
 
+    /// Adds what the last question proved about the moves of the root, where `mover` is to move.
+    fn add_bounds(&self, moves: &mut Vec<RootMove<G::Move>>, mover: usize) {
+        // Who does not win may only be kept from it by a repetition or the length of a line.
+        let is_sound = !G::REPEATS && !self.is_incomplete;
+        let attacks = self.attacker == mover;
+        for &(mv, numbers) in &self.root {
+            let (score, bound) = match numbers {
+                Numbers { proof: 0, .. } if attacks => (1, Bound::Lower),
+                Numbers { proof: 0, .. } if is_sound => (0, Bound::Lower),
+                Numbers { disproof: 0, .. } if !attacks => (-1, Bound::Upper),
+                Numbers { disproof: 0, .. } if is_sound => (0, Bound::Upper),
+                _ => continue,
+            };
+            match moves.iter_mut().find(|it| it.mv == mv) {
+                None => moves.push(RootMove { mv, score, bound: Some(bound) }),
+                Some(it) if it.score == score && it.bound != Some(bound) => it.bound = Some(Bound::Exact),
+                Some(it) => (it.score, it.bound) = (score, Some(bound)),
+            }
+        }
+    }
+
     /// The line that the table knows: every player chooses what is easiest to prove for it. There is
     /// at least one move.
     fn line(&mut self, slots: &mut [G::State]) -> Vec<G::Move> {
@@ -255,10 +302,15 @@ impl<G: Hashed<Scores = [Score; 2]>> Proof<'_, '_, G> {
                 break;
             }
             self.children.clear();
-            for i in 0..self.moves.len() {
-                let mv = self.moves[i];
-                let Some(numbers) = self.look(here, mv, next, line.len(), mover) else { break };
-                self.children.push((mv, numbers));
+            if line.is_empty() && !self.root.is_empty() {
+                // The table may have forgotten it.
+                self.children.extend_from_slice(&self.root);
+            } else {
+                for i in 0..self.moves.len() {
+                    let mv = self.moves[i];
+                    let Some(numbers) = self.look(here, mv, next, line.len(), mover) else { break };
+                    self.children.push((mv, numbers));
+                }
             }
             let (numbers, best, _) = combine(&self.children);
             let Some(&(mv, _)) = self.children.get(best) else { break };

@@ -11,21 +11,11 @@ use crate::table::{Bound, Table};
 /// A search for the best move.
 ///
 /// ```
-/// use gametree::{Limits, Minimax, OutcomeOnly, Search};
-/// # use gametree::*;
-/// # struct Take; // Take one or two of seven matches; who takes the last one wins.
-/// # impl Game for Take {
-/// #     type State = (usize, u8); type Move = u8; type Scores = [Score; 2];
-/// #     const MAX_MOVES: usize = 2;
-/// #     fn start(&self) -> (usize, u8) { (0, 7) }
-/// #     fn to_move(&self, s: &(usize, u8)) -> usize { s.0 }
-/// #     fn moves(&self, s: &(usize, u8), moves: &mut Vec<u8>) { moves.extend(1..=s.1.min(2)) }
-/// #     fn play(&self, s: &(usize, u8), n: u8, to: &mut (usize, u8)) { *to = (1 - s.0, s.1 - n) }
-/// #     fn outcome(&self, s: &(usize, u8)) -> Option<[Score; 2]> {
-/// #         (s.1 == 0).then(|| if s.0 == 1 { [WIN, -WIN] } else { [-WIN, WIN] })
-/// #     }
-/// # }
-/// let report = Minimax::new(OutcomeOnly).search(&Take, &Take.start(), &Limits::default());
+/// # mod take { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/take.rs")); } use take::Take;
+/// use gametree::{Game, Limits, Minimax, OutcomeOnly, Search};
+/// // Players take one or two of seven matches; who takes the last one wins.
+/// let game = Take { matches: 7 };
+/// let report = Minimax::new(OutcomeOnly).search(&game, &game.start(), &Limits::default());
 /// assert_eq!(report.best, Some(1)); // and leave six, a multiple of three
 /// ```
 pub trait Search<G: Game> {

@@ -28,21 +28,25 @@ const ETC_PLIES: usize = 6;
 /// * A good [order of moves](Game::priority) matters most.
 /// * If only the winner is asked for, [`winner_only`](Solver::winner_only) saves most of the time.
 ///
-/// The depth of the [`Limits`] is ignored. If another limit ends the search, or a line is longer than
-/// 500 plies, the report is not [`solved`](Report::solved), and its score is the bound proven so far
-/// that is closest to a draw. Each answer counts as an iteration.
+/// The depth of the [`Limits`] is ignored, and a budget does not make it deepen. If a limit ends the
+/// search, or a line is longer than 500 plies, the report is not [`solved`](Report::solved). Its score
+/// is then the bound proven so far that is closest to a draw, its best move one that is not refuted,
+/// and its [root moves](Report::root_moves) have the bounds that are proven. Each answer counts as an
+/// iteration.
 ///
 /// In a game [with repetition](crate::WithRepetition), a score that depends on the positions before
 /// a node is not kept in the table.
 ///
 /// ```
+/// # mod take { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/take.rs")); } use take::Take;
 /// use gametree::{Game, Limits, Search, Solver, Table, WIN};
-/// use noughts::Noughts;
+/// // Players take one or two of 31 matches; who takes the last one wins.
+/// let game = Take { matches: 31 };
 /// let mut solver = Solver::new(Table::with_bytes(1 << 20));
-/// let report = solver.search(&Noughts, &Noughts.start(), &Limits::default());
+/// let report = solver.search(&game, &game.start(), &Limits::default());
 /// assert!(report.solved);
-/// assert_eq!(report.scores, [0, 0]);
-/// assert_eq!(report.line.len(), 9);
+/// assert_eq!(report.scores, [WIN - 21, 21 - WIN]); // the loser delays it to the 21st ply
+/// assert_eq!(report.line.len(), 21);
 /// ```
 #[derive(Debug)]
 pub struct Solver {
@@ -90,11 +94,14 @@ impl<G: Hashed<Scores = [Score; 2]>> Search<G> for Solver {
             let answer = proof.ask(&mut slots, &mut known);
             is_ended = answer.is_none();
             if !is_ended && !known.is_enough(self.winner_only) {
-                each(&proof.report(&known, false, vec![]));
+                each(&proof.report(&known, false, known.best.into_iter().collect()));
             }
         }
         let solved = !is_ended;
-        let line = if solved { proof.line(&mut slots, &known, self.winner_only) } else { vec![] };
+        let mut line = if solved { proof.line(&mut slots, &known, self.winner_only) } else { vec![] };
+        if line.is_empty() {
+            line.extend(known.best);
+        }
         let report = proof.report(&known, solved, line);
         each(&report);
         report
@@ -111,13 +118,16 @@ struct Known<M> {
     /// The last answer, a bound on the score.
     last: Option<Score>,
     best: Option<M>,
+    /// Whether `best` is proven to score at least `low`.
+    is_best_proven: bool,
     moves: Vec<RootMove<M>>,
 }
 
 impl<M: Copy + PartialEq> Known<M> {
     fn new<G: Game<Move = M, Scores = [Score; 2]>>(game: &G, state: &G::State) -> Self {
         let mover = game.to_move(state);
-        Self { mover, low: -WIN, high: WIN, last: None, best: None, moves: Vec::with_capacity(G::MAX_MOVES) }
+        let moves = Vec::with_capacity(G::MAX_MOVES);
+        Self { mover, low: -WIN, high: WIN, last: None, best: None, is_best_proven: false, moves }
     }
 
     fn is_enough(&self, winner_only: bool) -> bool {
@@ -170,10 +180,23 @@ struct Proof<'a, 'm, G: Game> {
     moves: Vec<G::Move>,
     ordering: Ordering<G::Move>,
     path: Path,
+    /// The positions after the moves of a node, for a look at the table.
+    children: Vec<Child>,
     /// Whether a line was too long since this was last reset.
     is_incomplete: bool,
+    /// Whether any line was too long.
+    was_incomplete: bool,
     /// The length of the longest line so far.
     longest: usize,
+}
+
+/// Where the table has the position after a move.
+struct Child {
+    hash: u64,
+    /// The points that the player to move there is ahead.
+    ahead: Score,
+    /// Whether the same player moves again.
+    is_same: bool,
 }
 
 impl<'a, 'm, G: Hashed<Scores = [Score; 2]>> Proof<'a, 'm, G> {
@@ -187,7 +210,9 @@ impl<'a, 'm, G: Hashed<Scores = [Score; 2]>> Proof<'a, 'm, G> {
             moves: Vec::with_capacity((MAX_PLIES + 1) * G::MAX_MOVES),
             ordering: Ordering::new((MAX_PLIES + 1) * G::MAX_MOVES, MAX_PLIES),
             path: Path::new(game, state, MAX_PLIES + 1),
+            children: Vec::with_capacity(G::MAX_MOVES),
             is_incomplete: false,
+            was_incomplete: false,
             longest: 0,
         }
     }
@@ -199,7 +224,8 @@ impl<'a, 'm, G: Hashed<Scores = [Score; 2]>> Proof<'a, 'm, G> {
             (known.low, known.high) = (outcome[known.mover], outcome[known.mover]);
             return Some(());
         }
-        self.ordering.rank(self.game, &self.moves, 0, 0, None, |mv| self.game.priority(root, mv));
+        self.ordering.rank(self.game, &self.moves, 0, 0, None);
+        self.ordering.prioritise(&self.moves, 0, |mv| self.game.priority(root, mv));
         known.best = Some(self.ordering.pick(&mut self.moves, 0));
         self.moves.clear();
         (known.low, known.high) = self.possible(root, known.mover, 0);
@@ -212,7 +238,16 @@ impl<'a, 'm, G: Hashed<Scores = [Score; 2]>> Proof<'a, 'm, G> {
         self.moves.clear();
         self.meter.enter()?;
         let mut tried = Vec::with_capacity(G::MAX_MOVES);
-        let answer = self.at_least::<true>(slots, 0, beta, &mut tried)?;
+        let Some(answer) = self.at_least::<true>(slots, 0, beta, &mut tried) else {
+            // All moves before the one that was interrupted are refuted.
+            if !self.was_incomplete {
+                known.add(&tried);
+                if !known.is_best_proven {
+                    known.best = self.moves.get(tried.len()).copied().or(known.best);
+                }
+            }
+            return None;
+        };
         // An answer that contradicts an earlier one rests on another path to a repeated position.
         if self.is_incomplete || answer < known.low || answer > known.high {
             return None;
@@ -221,7 +256,8 @@ impl<'a, 'm, G: Hashed<Scores = [Score; 2]>> Proof<'a, 'm, G> {
         known.last = Some(answer);
         if answer >= beta {
             known.low = known.low.max(answer);
-            known.best = tried.last().map(|it| it.mv);
+            known.best = tried.last().map(|it| it.mv).or(known.best);
+            known.is_best_proven = !tried.is_empty();
         } else {
             known.high = known.high.min(answer);
         }
@@ -274,10 +310,11 @@ impl<'a, 'm, G: Hashed<Scores = [Score; 2]>> Proof<'a, 'm, G> {
         }
         if below.is_empty() {
             self.is_incomplete = true;
+            self.was_incomplete = true;
             self.moves.truncate(first);
             return Some(0);
         }
-        self.ordering.rank(game, &self.moves, first, ply, known.map(|entry| entry.code), |mv| game.priority(here, mv));
+        let unranked = self.ordering.rank(game, &self.moves, first, ply, known.map(|entry| entry.code));
         self.longest = self.longest.max(ply);
         if !G::REPEATS
             && ply + ETC_PLIES <= self.longest
@@ -291,6 +328,9 @@ impl<'a, 'm, G: Hashed<Scores = [Score; 2]>> Proof<'a, 'm, G> {
         let outer_repeated = std::mem::replace(&mut self.path.lowest_repeated, usize::MAX);
         let (mut best, mut best_code) = (WORST, 0);
         for i in first..self.moves.len() {
+            if i == unranked {
+                self.ordering.prioritise(&self.moves, i, |mv| game.priority(here, mv));
+            }
             let mv = self.ordering.pick(&mut self.moves, i);
             let next = &mut below[0];
             game.play(here, mv, next);
@@ -345,14 +385,19 @@ impl<'a, 'm, G: Hashed<Scores = [Score; 2]>> Proof<'a, 'm, G> {
         beta: Score,
     ) -> Option<Score> {
         let mover = self.game.to_move(here);
-        self.moves[first..].iter().find_map(|&mv| {
-            let next = &mut below[0];
+        let next = &mut below[0];
+        self.children.clear();
+        // The table is far away: all entries are on their way before the first one is needed.
+        for &mv in &self.moves[first..] {
             self.game.play(here, mv, next);
             let (hash, ahead) = self.game.rest(next);
-            let entry = self.table.probe(hash, ply + 1)?;
-            let is_same = self.game.to_move(next) == mover;
-            let score = entry.score + ahead;
-            let (score, fits) = if is_same { (score, Bound::Lower) } else { (-score, Bound::Upper) };
+            self.table.prefetch(hash);
+            self.children.push(Child { hash, ahead, is_same: self.game.to_move(next) == mover });
+        }
+        self.children.iter().find_map(|child| {
+            let entry = self.table.probe(child.hash, ply + 1)?;
+            let score = entry.score + child.ahead;
+            let (score, fits) = if child.is_same { (score, Bound::Lower) } else { (-score, Bound::Upper) };
             (entry.bound == fits && score >= beta).then_some(score)
         })
     }
@@ -400,8 +445,11 @@ impl<'a, 'm, G: Hashed<Scores = [Score; 2]>> Proof<'a, 'm, G> {
         }
         let best =
             first_try.map(|mv| game.code(mv)).or(self.table.probe(game.rest(here).0, ply).map(|entry| entry.code));
-        self.ordering.rank(game, &self.moves, 0, ply, best, |mv| game.priority(here, mv));
+        let unranked = self.ordering.rank(game, &self.moves, 0, ply, best);
         for i in 0..self.moves.len() {
+            if i == unranked {
+                self.ordering.prioritise(&self.moves, i, |mv| game.priority(here, mv));
+            }
             let mv = self.ordering.pick(&mut self.moves, i);
             self.meter.enter()?;
             game.play(here, mv, &mut below[0]);
@@ -432,7 +480,7 @@ impl<'a, 'm, G: Hashed<Scores = [Score; 2]>> Proof<'a, 'm, G> {
         Report {
             best: known.best,
             scores: for_mover(known.value(), known.mover),
-            depth: line.len() as u32,
+            depth: if solved { line.len() as u32 } else { 0 },
             line,
             solved,
             root_moves: known.moves.clone(),

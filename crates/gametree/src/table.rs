@@ -4,6 +4,7 @@ use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 
 use crate::game::{SURE, Score, adjust_for_ply};
+use crate::prefetch::prefetch;
 
 /// How a score relates to the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -192,6 +193,13 @@ impl Table {
     fn bucket(&self, hash: u64) -> &Bucket {
         // The number of buckets is a power of two, and the low bits select one.
         &self.buckets[hash as usize & (self.buckets.len() - 1)]
+    }
+
+    /// Begins to load what the table knows about the position with this hash, which will be probed
+    /// soon. It is a hint: nothing but the time of the probe depends on it.
+    #[inline]
+    pub fn prefetch(&self, hash: u64) {
+        prefetch(self.bucket(hash));
     }
 
     /// The entry of the position with this hash, `ply` plies from the root.

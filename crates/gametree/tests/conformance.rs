@@ -19,7 +19,7 @@ mod coins;
 use std::cell::Cell;
 
 use connect_four::{ConnectFour, middle_counts};
-use gametree::conformance::{Broken, check, check_evaluator, check_passing, check_rules};
+use gametree::conformance::{Broken, check, check_evaluator, check_hashes, check_passing, check_rules};
 use gametree::{Game, Hashed, OutcomeOnly, Passing, Score, Symmetric, WIN};
 use kalah::Kalah;
 use noughts::{Evaluation, Noughts, Side, Weights};
@@ -33,6 +33,9 @@ fn our_games_pass() {
     check_rules(&Othello).unwrap();
     check_rules(&Kalah::new(6, 4)).unwrap();
     check_rules(&Kalah::new(3, 5).with_empty_capture()).unwrap();
+    check_hashes(&Othello).unwrap();
+    check_hashes(&Kalah::new(6, 4)).unwrap();
+    check_hashes(&Kalah::new(3, 5).with_empty_capture()).unwrap();
 }
 
 #[test]
@@ -56,6 +59,8 @@ enum Crook {
     TwiceTooMany,
     SlotLeaks,
     LateSlotLeaks,
+    ParentLeaks,
+    ReplyLeaks,
     BadBounds,
     NoSuchPlayer,
     BadOutcome,
@@ -130,6 +135,8 @@ impl Game for Crooked {
         let is_left = match self.crook {
             Crook::SlotLeaks => to.sum > from.sum + 1,
             Crook::LateSlotLeaks => to.sum == 6 && from.sum == 0,
+            Crook::ParentLeaks => to.sum > 0 && to.sum + 2 == from.sum && to.to_move != from.to_move,
+            Crook::ReplyLeaks => to.sum == from.sum + 4 && to.to_move == from.to_move,
             _ => false,
         };
         let extra = extra + u64::from(is_left);
@@ -208,6 +215,8 @@ fn every_broken_promise_is_found() {
     assert_eq!(found(Crook::TwiceTooMany), Some(Broken::MoveTwice("2".into())));
     assert!(matches!(found(Crook::SlotLeaks), Some(Broken::SlotLeaks { .. })));
     assert!(matches!(found(Crook::LateSlotLeaks), Some(Broken::SlotLeaks { .. })));
+    assert!(matches!(found(Crook::ParentLeaks), Some(Broken::SlotLeaks { .. })));
+    assert!(matches!(found(Crook::ReplyLeaks), Some(Broken::SlotLeaks { .. })));
     assert!(matches!(found(Crook::BadBounds), Some(Broken::BadBounds { low: -5, high: 5, plies: 0, .. })));
     assert_eq!(found(Crook::NoSuchPlayer), Some(Broken::NoSuchPlayer { player: 2, players: 2 }));
     assert!(matches!(found(Crook::BadOutcome), Some(Broken::BadOutcome(_))));
@@ -279,6 +288,114 @@ fn a_bad_pass_is_found() {
     assert_eq!(found(Passers(|player| (player + 1) % 3, true)), Some(leaks));
     check_passing(&coins::Coins::<3>::new(12, 1)).unwrap();
     check_passing(&Noughts).unwrap();
+}
+
+/// Two players take one or two of ten stones and keep them, and the points are the stones. What it says
+/// about the rest, and about positions that occurred before, may be wrong.
+struct Stones {
+    /// The points that the player to move is ahead, as far as the rest is concerned.
+    ahead: fn(&Taken) -> Score,
+    /// Whether the player who takes the last stone wins, whatever the points are.
+    last_wins: bool,
+    repetition_hash: fn(&Taken) -> u64,
+    irreversible: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Taken {
+    by: [i8; 2],
+    to_move: usize,
+}
+
+impl Taken {
+    fn left(&self) -> i8 {
+        10 - self.by[0] - self.by[1]
+    }
+
+    fn ahead(&self) -> Score {
+        (self.by[self.to_move] - self.by[1 - self.to_move]).into()
+    }
+
+    fn code(&self) -> u64 {
+        self.by.iter().fold(self.to_move as u64, |code, &by| code * 16 + by as u64)
+    }
+}
+
+const STONES: Stones =
+    Stones { ahead: Taken::ahead, last_wins: false, repetition_hash: Taken::code, irreversible: true };
+
+impl Game for Stones {
+    type State = Taken;
+    type Move = i8;
+    type Scores = [Score; 2];
+    const MAX_MOVES: usize = 2;
+    const REPEATS: bool = true;
+
+    fn start(&self) -> Taken {
+        Taken { by: [0, 0], to_move: 0 }
+    }
+
+    fn to_move(&self, state: &Taken) -> usize {
+        state.to_move
+    }
+
+    fn moves(&self, state: &Taken, moves: &mut Vec<i8>) {
+        moves.extend(1..=state.left().min(2));
+    }
+
+    fn play(&self, from: &Taken, taken: i8, to: &mut Taken) {
+        *to = Taken { to_move: 1 - from.to_move, ..*from };
+        to.by[from.to_move] += taken;
+    }
+
+    fn outcome(&self, state: &Taken) -> Option<[Score; 2]> {
+        let score = if self.last_wins { -WIN } else { state.ahead() };
+        (state.left() == 0).then(|| gametree::for_mover(score, state.to_move))
+    }
+
+    fn repetition_hash(&self, state: &Taken) -> Option<u64> {
+        Some((self.repetition_hash)(state))
+    }
+
+    fn is_irreversible(&self, _: &Taken, _: i8) -> bool {
+        self.irreversible
+    }
+}
+
+impl Hashed for Stones {
+    fn hash(&self, state: &Taken) -> u64 {
+        state.code()
+    }
+
+    fn code(&self, taken: i8) -> u16 {
+        taken as u16
+    }
+
+    fn rest(&self, state: &Taken) -> (u64, Score) {
+        (state.left() as u64, (self.ahead)(state))
+    }
+}
+
+#[test]
+fn a_wrong_rest_is_found() {
+    let differs = |stones: Stones| match check_hashes(&stones) {
+        Ok(()) => false,
+        Err(violation) => matches!(violation.promise, Broken::RestDiffers(_)),
+    };
+    assert_eq!(check_hashes(&STONES), Ok(()));
+    assert!(differs(Stones { ahead: |state| -state.ahead(), ..STONES }), "seen from the other side");
+    assert!(differs(Stones { ahead: |state| Score::from(state.by[0] - state.by[1]), ..STONES }), "of player 0");
+    assert!(differs(Stones { ahead: |_| 0, ..STONES }), "forgotten");
+    assert!(differs(Stones { last_wins: true, ..STONES }), "a win is not points");
+}
+
+#[test]
+fn a_wrong_repetition_hash_is_found() {
+    assert_eq!(check_rules(&STONES), Ok(()));
+    assert_eq!(check_rules(&Stones { irreversible: false, ..STONES }), Ok(()));
+    let clashing = Stones { repetition_hash: |state| state.left() as u64 / 4, ..STONES };
+    let violation = check_rules(&clashing).unwrap_err();
+    assert!(matches!(violation.promise, Broken::RepetitionHash(_)), "{violation}");
 }
 
 #[test]

@@ -9,9 +9,11 @@ use std::time::Duration;
 
 use connect_four::{ConnectFour, middle_counts};
 use gametree::{
-    AlphaBeta, BestReply, BestReplyPlus, Game, Iterative, LazySmp, Limits, MaxN, Mcts, Minimax, MtdF, Negamax,
-    Paranoid, Passing, Pvs, Random, Report, ReportOf, Search, Stop, Table,
+    AlphaBeta, BestReply, BestReplyPlus, Bound, Game, Iterative, LazySmp, Limits, MaxN, Mcts, Minimax, MtdF, Negamax,
+    OutcomeOnly, Paranoid, Passing, ProofNumber, Pvs, Random, Report, ReportOf, RootMove, Search, Solver, Stop, Table,
+    adjust_for_ply,
 };
+use noughts::Noughts;
 
 impl Passing for ConnectFour {
     fn pass(&self, _from: &connect_four::Board, _to: &mut connect_four::Board) -> bool {
@@ -41,6 +43,16 @@ fn all() -> Vec<(&'static str, Box<dyn Search<ConnectFour>>)> {
         ("parallel mcts", Box::new(Mcts::new(5).on_threads(NonZeroUsize::MIN))),
         ("random", Box::new(Random::new(5))),
     ]
+}
+
+/// Those that also respect the depth, and those that search every line to the end of the game.
+fn with_solvers() -> Vec<(&'static str, Box<dyn Search<ConnectFour>>)> {
+    let table = || Table::with_bytes(1 << 20);
+    let mut searches = all();
+    searches.push(("solver", Box::new(Solver::new(table()))));
+    searches.push(("solver of the winner", Box::new(Solver::new(table()).winner_only())));
+    searches.push(("proof numbers", Box::new(ProofNumber::with_bytes(1 << 20))));
+    searches
 }
 
 #[test]
@@ -141,7 +153,7 @@ fn a_raised_flag_ends_the_search_at_once_with_a_move() {
     let flag = Stop::new();
     flag.raise();
     for limits in [Limits::default().with_stop(flag.clone()), Limits::default().with_cancel(flag.clone())] {
-        for (name, mut search) in all() {
+        for (name, mut search) in with_solvers() {
             let report = search.search(&ConnectFour, &ConnectFour.start(), &limits);
             assert!(report.best.is_some(), "{name}");
             assert!(report.depth <= 1 && report.counts.nodes < 2_000, "{name}: {report:?}");
@@ -181,18 +193,20 @@ fn the_table_tells_its_occupancy_during_a_search() {
     assert_eq!(table.permille_full(), 0);
 }
 
+/// The time is not compared.
 #[test]
-fn the_elapsed_time_is_reported_and_not_compared() {
+fn the_scores_of_all_moves_and_the_elapsed_time_are_reported() {
     for (name, mut search) in all() {
         let report = search.search(&ConnectFour, &ConnectFour.start(), &Limits::depth(4));
         assert!(report.elapsed > Duration::ZERO, "{name}");
+        assert_eq!(report.root_moves.len(), if name == "random" { 0 } else { 7 }, "{name}");
         assert_eq!(report, Report { elapsed: Duration::MAX, ..report.clone() });
     }
 }
 
 #[test]
 fn a_flag_raised_by_another_thread_ends_the_search() {
-    for (name, mut search) in all() {
+    for (name, mut search) in with_solvers() {
         let stop = Stop::new();
         let limits = Limits::default().with_stop(stop.clone());
         let report = std::thread::scope(|scope| {
@@ -208,7 +222,7 @@ fn a_flag_raised_by_another_thread_ends_the_search() {
 
 #[test]
 fn time_ends_the_search() {
-    for (name, mut search) in all() {
+    for (name, mut search) in with_solvers() {
         let report = search.search(&ConnectFour, &ConnectFour.start(), &Limits::time(Duration::from_millis(30)));
         assert!(report.best.is_some() && !report.solved, "{name}");
     }
@@ -217,7 +231,7 @@ fn time_ends_the_search() {
 #[test]
 fn odd_depths_do_no_harm() {
     for depth in [0, 1, u32::MAX] {
-        for (name, mut search) in all() {
+        for (name, mut search) in with_solvers() {
             let report = search.search(&ConnectFour, &ConnectFour.start(), &Limits::depth(depth).with_nodes(500));
             assert!(report.best.is_some(), "{name}");
         }
@@ -227,7 +241,7 @@ fn odd_depths_do_no_harm() {
 #[test]
 fn a_finished_game_has_no_move() {
     let won = connect_four::Board::after("1212121");
-    for (name, mut search) in all() {
+    for (name, mut search) in with_solvers() {
         for limits in [Limits::depth(3), Limits::nodes(100)] {
             let report = search.search(&ConnectFour, &won, &limits);
             assert_eq!((report.best, report.line.len()), (None, 0), "{name}");
@@ -272,4 +286,63 @@ fn a_panic_is_passed_on_and_leaves_no_thread_behind() {
         })
     });
     assert!(panic.is_err());
+}
+
+/// The score of a root move agrees with what minimax finds.
+fn holds(it: &RootMove<noughts::Square>, board: &noughts::Board, only_winner: bool) -> bool {
+    let mover = Noughts.to_move(board);
+    let exact = Minimax::new(OutcomeOnly).search(&Noughts, &Noughts.after(board, it.mv), &Limits::default());
+    let exact = adjust_for_ply(exact.scores[mover], 1);
+    let exact = if only_winner { exact.signum() } else { exact };
+    match it.bound {
+        Some(Bound::Exact) => it.score == exact,
+        Some(Bound::Lower) => it.score <= exact,
+        Some(Bound::Upper) => it.score >= exact,
+        None => false,
+    }
+}
+
+/// Wherever a search to the end of the game is interrupted, what it says about the root moves is
+/// true, and it never recommends a move that it knows to be worse than another.
+#[test]
+fn an_interrupted_solver_says_what_it_proved() {
+    let mut partial = [0, 0];
+    for board in noughts::positions().into_iter().filter(|board| (5..=7).contains(&board.empty().len())).step_by(61) {
+        for nodes in (0..400).step_by(7) {
+            let limits = Limits::nodes(nodes);
+            let solver = Solver::new(Table::with_bytes(1 << 16)).search(&Noughts, &board, &limits);
+            let proof_number = ProofNumber::with_bytes(1 << 16).search(&Noughts, &board, &limits);
+            for (i, report) in [solver, proof_number].into_iter().enumerate() {
+                assert_eq!(report.best.is_some(), Noughts.outcome(&board).is_none(), "{report:?}");
+                assert_eq!(report.line.first().copied(), report.best, "{report:?}");
+                for it in &report.root_moves {
+                    assert!(holds(it, &board, i == 1), "{it:?} of {board:?}, {nodes} nodes: {report:?}");
+                }
+                let best = report.root_moves.iter().find(|it| Some(it.mv) == report.best);
+                let most = best.filter(|it| it.bound != Some(Bound::Lower)).map_or(i32::MAX, |it| it.score);
+                let is_better = |it: &RootMove<_>| it.bound != Some(Bound::Upper) && it.score > most;
+                assert!(!report.root_moves.iter().any(is_better), "{board:?}, {nodes} nodes: {report:?}");
+                partial[i] += usize::from(!report.solved && !report.root_moves.is_empty());
+            }
+        }
+    }
+    assert!(partial.iter().all(|&reports| reports > 100), "{partial:?}");
+}
+
+/// A flag is a budget: without another limit, a search goes on until it is raised.
+#[test]
+fn playouts_go_on_until_the_flag_is_raised() {
+    let searches: [Box<dyn Search<ConnectFour>>; 2] =
+        [Box::new(Mcts::new(5)), Box::new(Mcts::new(5).on_threads(NonZeroUsize::MIN))];
+    for mut search in searches {
+        let stop = Stop::new();
+        let limits = Limits::default().with_stop(stop.clone());
+        let mut each = |report: &ReportOf<ConnectFour>| {
+            if report.counts.nodes > 3 * Mcts::DEFAULT_PLAYOUTS {
+                stop.raise();
+            }
+        };
+        let report = search.watch(&ConnectFour, &ConnectFour.start(), &limits, &mut each);
+        assert!(report.counts.nodes > 3 * Mcts::DEFAULT_PLAYOUTS);
+    }
 }

@@ -11,8 +11,11 @@
 //! variable that they inherit, and are killed too; a child that also clears its environment
 //! survives. (A child subreaper would adopt such orphans, but could not tell which program they
 //! belong to while others still run.) On other systems a child that leaves the group survives.
+//!
+//! If this program itself is killed, a [guard](guard) kills the groups.
 
 mod descendants;
+mod guard;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, ErrorKind, Read, Write};
@@ -30,6 +33,7 @@ use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 
 use self::descendants::{Mark, kill_marked};
+use self::guard::Guard;
 use crate::decision::Fault;
 use crate::excerpt::excerpt;
 
@@ -55,11 +59,31 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// How long a program has to exit when it is told to.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// All running programs by process id; `None` once [`end_programs`] was called. An id is removed
-/// before its process is reaped, so that no signal goes to another process of the same id.
-static RUNNING: Mutex<Option<BTreeMap<u32, Mark>>> = Mutex::new(Some(BTreeMap::new()));
+/// All running programs; `None` once [`end_programs`] was called. An id is removed before its process
+/// is reaped, so that no signal goes to another process of the same id.
+static RUNNING: Mutex<Option<Running>> = Mutex::new(Some(Running { marks: BTreeMap::new(), guard: None }));
 
-fn running() -> MutexGuard<'static, Option<BTreeMap<u32, Mark>>> {
+/// The programs by process id, and who kills them if we are killed; nobody before the first.
+struct Running {
+    marks: BTreeMap<u32, Mark>,
+    guard: Option<Guard>,
+}
+
+impl Running {
+    fn insert(&mut self, process: u32, mark: Mark) {
+        self.marks.insert(process, mark);
+        self.guard.get_or_insert_with(Guard::start).watch(process);
+    }
+
+    fn remove(&mut self, process: u32) {
+        self.marks.remove(&process);
+        if let Some(guard) = &mut self.guard {
+            guard.forget(process);
+        }
+    }
+}
+
+fn running() -> MutexGuard<'static, Option<Running>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -67,9 +91,14 @@ fn running() -> MutexGuard<'static, Option<BTreeMap<u32, Mark>>> {
 /// at once: programs do not receive Ctrl-C, since they run in process groups of their own.
 pub fn end_programs() {
     let mut running = running();
-    let programs = running.take().unwrap_or_default();
-    programs.keys().for_each(|&process| kill_group(process));
-    kill_marked(&programs.values().collect::<Vec<_>>());
+    let Some(Running { marks, mut guard }) = running.take() else { return };
+    for &process in marks.keys() {
+        kill_group(process);
+        if let Some(guard) = &mut guard {
+            guard.forget(process);
+        }
+    }
+    kill_marked(&marks.values().collect::<Vec<_>>());
 }
 
 /// Kills a program and all processes in its group.
@@ -347,7 +376,7 @@ impl Process {
             let mut running = running();
             self.reaped = self.child.try_wait().ok().flatten();
             if let (Some(_), Some(running)) = (self.reaped, &mut *running) {
-                running.remove(&self.child.id());
+                running.remove(self.child.id());
             }
         }
         self.reaped
@@ -374,7 +403,7 @@ impl Drop for Process {
                 let _ = self.child.kill();
             }
             if let Some(running) = &mut *running {
-                running.remove(&id);
+                running.remove(id);
             }
         }
         kill_marked(&[&self.mark]);
@@ -465,7 +494,7 @@ mod tests {
         assert!(answer(&mut process).is_err());
         let stat = format!("/proc/{}/stat", process.child.id());
         assert!(fs::read_to_string(&stat).unwrap().contains(") Z "));
-        assert!(running().as_ref().unwrap().contains_key(&process.child.id()));
+        assert!(running().as_ref().unwrap().marks.contains_key(&process.child.id()));
         drop(process);
         assert!(fs::read_to_string(&stat).is_err());
     }

@@ -79,6 +79,9 @@ impl SpecError {
     }
 }
 
+/// A longer list of names hides what it says beside a name that was probably meant.
+const MAX_LIST: usize = 200;
+
 /// Says that `found` is unknown, which name was probably meant, and which names there are.
 ///
 /// ```
@@ -101,6 +104,7 @@ pub fn unknown(what: &str, found: &str, names: &[&str]) -> String {
         [others @ .., last] => format!("{} or {last}", others.join(", ")),
     };
     match meant {
+        Some(meant) if expected.len() > MAX_LIST => format!("unknown {what} {found:?}; did you mean {meant}?"),
         Some(meant) => format!("unknown {what} {found:?}; did you mean {meant}? (expected {expected})"),
         None => format!("unknown {what} {found:?}; expected {expected}"),
     }

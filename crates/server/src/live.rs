@@ -56,6 +56,12 @@ pub trait LiveGame: Sized + Send + 'static {
     /// Whether a page may give an order. Whether the rules allow it is for [`LiveGame::apply`] to say.
     fn check_access(&self, order: &Self::Order, access: Access) -> Result<(), Refusal>;
 
+    /// Whether an order means the position that its page shows, as a move does: then it is refused if the
+    /// position is another by now. (The answer to who sits where is the same in every position.)
+    fn is_for_position(_order: &Self::Order) -> bool {
+        true
+    }
+
     /// The seats whose people must agree to an order, numbered from 0; nobody's for most orders. A page
     /// agrees for the seats that it plays itself.
     fn consent_of(&self, _order: &Self::Order) -> Vec<usize> {

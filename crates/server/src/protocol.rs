@@ -33,6 +33,10 @@ pub enum Request {
     },
     /// Changes the game. It is on disk before it is answered.
     Order {
+        /// The number of orders that the game had when this one was made. If it has more by now, the order
+        /// was made for a position that is gone, and is refused. Without it, it is for any position.
+        #[serde(default)]
+        after: Option<u32>,
         /// An order of the game's own type.
         #[cfg_attr(test, ts(type = "unknown"))]
         order: Value,
@@ -100,6 +104,8 @@ pub enum Message {
         /// What happened: the game's own news.
         #[cfg_attr(test, ts(type = "unknown"))]
         news: Value,
+        /// The number of orders that the game has now.
+        orders: u32,
     },
     /// What happens around the game changed: who is there, who thinks, how fast computers play.
     Status(Status),
@@ -117,6 +123,7 @@ pub enum Message {
 pub(crate) struct Update<'a, V, N> {
     pub(crate) view: &'a V,
     pub(crate) news: &'a N,
+    pub(crate) orders: u32,
 }
 
 impl Message {
@@ -174,6 +181,8 @@ pub struct Joined {
     /// How the game stands: the game's own view.
     #[cfg_attr(test, ts(type = "unknown"))]
     pub view: Value,
+    /// The number of orders that the game has.
+    pub orders: u32,
     /// What happens around it.
     pub status: Status,
 }
@@ -280,7 +289,7 @@ mod tests {
     #[test]
     fn an_update_is_written_as_the_message_says() {
         let (view, news) = (Value::from("view"), Value::from(7));
-        let quick = serde_json::to_value(Update { view: &view, news: &news }).unwrap();
-        assert_eq!(quick, serde_json::to_value(Message::Update { view, news }).unwrap());
+        let quick = serde_json::to_value(Update { view: &view, news: &news, orders: 3 }).unwrap();
+        assert_eq!(quick, serde_json::to_value(Message::Update { view, news, orders: 3 }).unwrap());
     }
 }

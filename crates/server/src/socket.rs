@@ -116,7 +116,7 @@ impl Connection {
                 }
                 return;
             }
-            Request::Order { order } => ToTable::Order { page, order, answered },
+            Request::Order { after, order } => ToTable::Order { page, after, order, answered },
             Request::Ask { question } => ToTable::Ask { page, question, answered },
             Request::Hurry => ToTable::Hurry { page, answered },
             Request::Cancel => ToTable::Cancel { page, answered },

@@ -15,7 +15,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, ffi, params};
 use thiserror::Error;
 use tokio::sync::oneshot;
 
@@ -67,8 +67,11 @@ pub enum StoreError {
     #[error("there is no game {0}")]
     NoGame(String),
     /// What is stored is not a game of this program.
-    #[error("game {0} was stored by another version of this program: {1}")]
+    #[error("game {0} cannot be read: another version of this program has stored it, or the file is damaged: {1}")]
     Foreign(String, String),
+    /// Another server has stored an order in its place.
+    #[error("another server with the same games has changed game {0}")]
+    Overtaken(String),
     /// The file is of a later version of this program.
     #[error("the games were stored by a later version of this program (format {0})")]
     Later(i64),
@@ -208,8 +211,15 @@ impl Store {
         let Some((kind, keys, setup)) = found else { return Err(StoreError::NoGame(players::excerpt(id))) };
         let kind = read_kind(&kind).ok_or_else(|| StoreError::Foreign(id.to_owned(), kind))?;
         let keys = keys.parse().map_err(|_| StoreError::Foreign(id.to_owned(), "no keys".to_owned()))?;
-        let mut orders = reader.prepare_cached("SELECT body FROM orders WHERE game = ?1 ORDER BY number")?;
-        let orders = orders.query_map([id], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        let mut query = reader.prepare_cached("SELECT number, body FROM orders WHERE game = ?1 ORDER BY number")?;
+        let mut orders = Vec::new();
+        for row in query.query_map([id], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?)))? {
+            let (number, body) = row?;
+            if number != orders.len() as i64 {
+                return Err(StoreError::Foreign(id.to_owned(), format!("order {} is missing", orders.len() + 1)));
+            }
+            orders.push(body);
+        }
         Ok(StoredGame { kind, keys, setup, orders })
     }
 
@@ -339,7 +349,12 @@ fn write_together<'a>(
                 // Another program that plays on with the same game has stored this number already: the
                 // key refuses it.
                 let mut insert = transaction.prepare_cached("INSERT INTO orders VALUES (?1, ?2, ?3)")?;
-                insert.execute(params![game, *number as i64, body])?;
+                insert.execute(params![game, *number as i64, body]).map_err(|error| match error.sqlite_error() {
+                    Some(cause) if cause.extended_code == ffi::SQLITE_CONSTRAINT_PRIMARYKEY => {
+                        StoreError::Overtaken(game.clone())
+                    }
+                    _ => error.into(),
+                })?;
                 let mut update =
                     transaction.prepare_cached("UPDATE games SET summary = ?2, changed = ?3 WHERE id = ?1")?;
                 update.execute(params![game, json(summary), now])?;
@@ -409,9 +424,23 @@ mod tests {
         store.append(order("a", 0)).await.unwrap();
         // The second is refused, and those that are written together with it are not.
         let (refused, stored) = tokio::join!(store.append(order("a", 0)), store.append(order("a", 1)));
-        assert!(refused.is_err() && stored.is_ok());
+        assert!(matches!(refused, Err(StoreError::Overtaken(_))) && stored.is_ok());
         assert!(store.append(order("x", 0)).await.is_err(), "an order of no game");
         assert_eq!(store.load("a").unwrap().orders, ["0", "1"]);
+    }
+
+    #[tokio::test]
+    async fn a_missing_order_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        store.begin(beginning("a")).await.unwrap();
+        for number in 0..3 {
+            store.append(order("a", number)).await.unwrap();
+        }
+        let other = Connection::open(folder.path().join(FILE)).unwrap();
+        other.execute("DELETE FROM orders WHERE number = 1", []).unwrap();
+        let error = store.load("a").unwrap_err().to_string();
+        assert!(error.ends_with("or the file is damaged: order 2 is missing"), "{error}");
     }
 
     #[test]

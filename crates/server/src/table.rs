@@ -3,6 +3,8 @@
 //! So orders of several pages cannot get in each other's way, and everyone hears of them in the order
 //! in which they were stored.
 
+mod consent;
+
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -14,6 +16,7 @@ use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
+use self::consent::Proposed;
 use crate::access::{Access, GameKeys, Key};
 use crate::hub::Shared;
 use crate::live::{Context, LiveGame, Refusal, Reply, Task};
@@ -49,7 +52,7 @@ type Answered = oneshot::Sender<Result<Value, Refusal>>;
 pub(crate) enum ToTable {
     Join { page: PageId, id: u32, keys: Vec<Key>, outbox: Outbox, joined: oneshot::Sender<Weak<()>> },
     Leave { page: PageId },
-    Order { page: PageId, order: Value, answered: Answered },
+    Order { page: PageId, after: Option<u32>, order: Value, answered: Answered },
     Ask { page: PageId, question: Value, answered: Answered },
     Hurry { page: PageId, answered: Answered },
     Cancel { page: PageId, answered: Answered },
@@ -87,14 +90,6 @@ struct Asked {
     page: PageId,
     cancel: Stop,
     answered: Answered,
-}
-
-/// An order that others have to agree to.
-struct Proposed<G: LiveGame> {
-    order: G::Order,
-    by: Vec<usize>,
-    is_by_host: bool,
-    waits_for: Vec<usize>,
 }
 
 pub(crate) struct Table<G: LiveGame> {
@@ -223,7 +218,7 @@ impl<G: LiveGame> Table<G> {
                     self.proposed = None;
                 }
             }
-            ToTable::Order { page, order, answered } => return self.order(page, order, answered).await,
+            ToTable::Order { page, after, order, answered } => return self.order(page, after, order, answered).await,
             ToTable::Ask { page, question, answered } => self.ask(page, question, answered),
             ToTable::Hurry { page, answered } => {
                 let _ = answered.send(self.check_player(page).map(|()| {
@@ -268,6 +263,7 @@ impl<G: LiveGame> Table<G> {
             seats: access.seats(G::SEATS),
             seat_keys,
             view: to_value(&self.game.view())?,
+            orders: self.orders as u32,
             status: self.status(),
         })
     }
@@ -284,50 +280,18 @@ impl<G: LiveGame> Table<G> {
         self.pages.get(&page).map_or(Access::default(), |page| page.access)
     }
 
-    /// The seats that a page decides for. The host may play all of them, but does not decide for those that
-    /// others play who are here with the seat's own key.
-    fn voice(&self, page: PageId) -> Vec<usize> {
-        let access = self.access(page);
-        let is_taken =
-            |seat: usize| self.pages.values().any(|other| !other.access.is_host && other.access.may_play(seat));
-        (0..G::SEATS).filter(|&seat| access.may_play(seat) && !(access.is_host && is_taken(seat))).collect()
-    }
-
-    /// Whether someone is here who may play one of these seats.
-    fn is_here(&self, seats: &[usize]) -> bool {
-        self.pages.values().any(|page| seats.iter().any(|&seat| page.access.may_play(seat)))
-    }
-
-    /// Agrees to the order that is proposed, or not. If all have agreed, it is played.
-    async fn consent(&mut self, page: PageId, is_agreed: bool, answered: Answered) -> Result<(), ()> {
-        let voice = self.voice(page);
-        let Some(proposed) = &mut self.proposed else {
-            let _ = answered.send(Err(Refusal("nothing is proposed".to_owned())));
-            return Ok(());
-        };
-        let has_voice = |seats: &[usize]| seats.iter().any(|seat| voice.contains(seat));
-        if !has_voice(&proposed.waits_for) && (is_agreed || !has_voice(&proposed.by)) {
-            let _ = answered.send(Err(Refusal("this is for another player to decide".to_owned())));
-            return Ok(());
-        }
-        if is_agreed {
-            proposed.waits_for.retain(|seat| !voice.contains(seat));
-        }
-        let is_open = is_agreed && !proposed.waits_for.is_empty();
-        match if is_open { None } else { self.proposed.take() } {
-            Some(proposed) if is_agreed => self.finish(proposed.order, answered).await,
-            _ => {
-                let _ = answered.send(Ok(Value::Null));
-                Ok(())
-            }
-        }
-    }
-
-    async fn order(&mut self, page: PageId, order: Value, answered: Answered) -> Result<(), ()> {
+    async fn order(&mut self, page: PageId, after: Option<u32>, order: Value, answered: Answered) -> Result<(), ()> {
         let read = serde_json::from_value::<G::Order>(order)
             .map_err(|error| Refusal(format!("this is not an order of the game: {error}")));
         let allowed = read.and_then(|mut order| {
             self.check_player(page)?;
+            // Before anything else is said about it: the user did not mean the position of now.
+            if G::is_for_position(&order) && after.is_some_and(|after| after as usize != self.orders) {
+                return Err(Refusal(
+                    "the game changed before this arrived, so it was not done: look at the game as it is now"
+                        .to_owned(),
+                ));
+            }
             self.game.check_access(&order, self.access(page))?;
             self.game.stamp(&mut order);
             Ok(order)
@@ -382,7 +346,7 @@ impl<G: LiveGame> Table<G> {
         stored.map_err(|error| Refusal(format!("the order is not played: {error}")))?;
         self.orders += 1;
         let view = self.game.view();
-        self.broadcast(&Update { view: &view, news: &news });
+        self.broadcast(&Update { view: &view, news: &news, orders: self.orders as u32 });
         Ok(Ok(()))
     }
 

@@ -4,25 +4,18 @@
 //! ours in the same run. Instructions are counted by callgrind if valgrind is installed: this
 //! program runs itself under it.
 
+mod measure;
+
 use std::hint::black_box;
-use std::process::Command;
-use std::time::{Duration, Instant};
 
 use gametree::Limits;
 use starchess::{Galaxy, Published};
 use starchess_reference as reference;
 
-const ROUNDS: usize = 5;
-
-/// Positions from lively games of the published player.
-const MIDGAME: &str = include_str!("../tests/data/midgame.txt");
+use self::measure::{Entry, MIDGAME, ROUNDS, counting_mode, instructions, measure, positions};
 
 /// The reference and callgrind are slow: they get one in this many positions.
 const SAMPLE: usize = 5;
-
-fn positions() -> Vec<Galaxy> {
-    MIDGAME.lines().map(|line| line.parse().expect("a position")).collect()
-}
 
 /// Thinks in all positions. Returns the number of turns generated.
 fn think(positions: &[Galaxy], turns: u32, plain: bool) -> u64 {
@@ -46,13 +39,10 @@ fn think_in_the_reference(turns: usize) -> u64 {
     black_box(thoughts).map(|prediction| prediction.generated).sum()
 }
 
-/// Something to measure: its name, and a function that does the work and returns its amount.
-type Entry<'a> = (&'static str, &'a dyn Fn() -> u64);
-
 fn main() {
     let positions = positions();
     let sample: Vec<Galaxy> = positions.iter().copied().step_by(SAMPLE).collect();
-    if let Some(mode) = std::env::args().find_map(|argument| argument.strip_prefix("count=").map(str::to_owned)) {
+    if let Some(mode) = counting_mode() {
         match mode.as_str() {
             "plain" => think(&sample, 2, true),
             "merging" => think(&sample, 2, false),
@@ -69,42 +59,22 @@ fn main() {
         ("merging tree, 4 turns, 1 in 5, 2 threads", &|| think(&sample, 4, false)),
         ("merging tree, 4 turns, 1 in 5, 1 thread", &|| think_alone(&sample, 4)),
     ];
-    let mut best = [Duration::MAX; 7];
-    let mut generated = [0; 7];
-    for _ in 0..ROUNDS {
-        for (i, (_, work)) in entries.iter().enumerate() {
-            let started = Instant::now();
-            generated[i] = work();
-            best[i] = best[i].min(started.elapsed());
-        }
-    }
+    let best = measure(&entries);
     println!("{} mid-game positions, best of {ROUNDS} rounds", positions.len());
-    for (i, (name, _)) in entries.iter().enumerate() {
-        let seconds = best[i].as_secs_f64();
-        let rate = generated[i] as f64 / seconds / 1e6;
-        println!("  {name:<40} {:>9} positions  {:>8.2} ms  {rate:>5.2} M/s", generated[i], seconds * 1e3);
+    for ((name, _), (generated, time)) in entries.iter().zip(best) {
+        let seconds = time.as_secs_f64();
+        let rate = generated as f64 / seconds / 1e6;
+        println!("  {name:<40} {generated:>9} positions  {:>8.2} ms  {rate:>5.2} M/s", seconds * 1e3);
     }
-    let seconds = |i: usize| best[i].as_secs_f64();
+    let seconds = |i: usize| best[i].1.as_secs_f64();
     println!("the plain tree is {:.1} × as fast as the plain port, on one core", seconds(4) / seconds(3));
     println!("merging is {:.1} × as fast as the plain tree for 2 turns", seconds(0) / seconds(1));
     println!("two threads are {:.2} × as fast as one for 4 turns", seconds(6) / seconds(5));
     println!("3 turns merged take {:.2} × the time of 2 turns plain", seconds(2) / seconds(0));
     let merged = think(&sample, 2, false);
-    for (mode, generated) in [("plain", generated[3]), ("merging", merged), ("reference", generated[4])] {
+    for (mode, generated) in [("plain", best[3].0), ("merging", merged), ("reference", best[4].0)] {
         if let Some(count) = instructions(mode) {
             println!("{mode}: {:.0} instructions per position", count as f64 / generated as f64);
         }
     }
-}
-
-/// The number of instructions of this program in another mode; `None` without valgrind.
-fn instructions(mode: &str) -> Option<u64> {
-    let output = Command::new("valgrind")
-        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-        .arg(std::env::current_exe().ok()?)
-        .arg(format!("count={mode}"))
-        .output()
-        .ok()?;
-    let text = String::from_utf8_lossy(&output.stderr);
-    text.split("Collected :").nth(1)?.split_whitespace().next()?.parse().ok()
 }

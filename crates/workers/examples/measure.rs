@@ -1,9 +1,14 @@
 //! What the queue costs: time per game, games per second as workers grow in number, and what the server
-//! holds. The games are of noughts and crosses and take no time; workers wait instead of computing, so
-//! that more of them than there are cores can be measured. On a busy machine a pause takes longer than it
-//! should, so it is compared with the pauses as the workers measured them.
+//! holds. The games are of noughts and crosses, which take a few microseconds; before each of them there is
+//! a pause, so that more workers than there are cores can be measured.
 //!
 //! `NATS_SERVER=$(scripts/cluster install) cargo run --release -p workers --example measure`
+//!
+//! - `measure overhead` compares one worker with one thread of the local arena, with the same pauses.
+//! - `measure growth` compares games per second with so many workers that do nothing but pause for exactly
+//!   10 ms, again and again: everything else counts as loss, even that a pause takes a little longer than it
+//!   should, and the games themselves.
+//! - `measure million` plays a million games without pauses.
 
 use std::collections::HashSet;
 use std::error::Error;
@@ -12,14 +17,14 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::Mutex;
+use std::sync::mpsc::SyncSender;
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use arena::noughts::NoughtsRules;
-use arena::{Folder, Format, Plan, RunOptions, Terms, Workplace, encounters};
+use arena::{Folder, Format, HandedIn, Plan, Terms, Workplace, encounters};
 use gametree::Stop;
-use workers::{Access, Roster, Server, Worker, Workers};
+use workers::{Access, Server, Worker, Workers};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -48,9 +53,11 @@ fn main() -> Outcome<()> {
     let _server = start_server(&place)?;
     match arguments.first().map(String::as_str) {
         Some("million") => million(&server, &place)?,
+        Some("overhead") => overhead(&server, &place)?,
+        Some("growth") => growth(&server, &place, &arguments[1..])?,
         _ => {
             overhead(&server, &place)?;
-            growth(&server, &place)?;
+            growth(&server, &place, &[])?;
         }
     }
     fs::remove_dir_all(&place)?;
@@ -96,7 +103,7 @@ fn plan(terms: &Terms, games: u64) -> Outcome<Plan> {
     Ok(Plan { entrants, encounters, starts, blocks: games.div_ceil(2), always_the_same: vec![], seed: 1 })
 }
 
-/// How long games took.
+/// How long games took, in seconds.
 struct Measured {
     /// Until the first one was on the disk.
     first: f64,
@@ -125,57 +132,64 @@ fn play(path: &Path, terms: &Terms, games: u64, workplace: &dyn Workplace) -> Ou
     Ok(Measured { first, each: (all - times[tenth]) / (times.len() - 1 - tenth) as f64, all })
 }
 
-/// Plays with workers. The second number is the time of a game in milliseconds, as they measured it.
-fn remote(server: &Server, place: &Path, terms: &Terms, games: u64, pause: Duration) -> Outcome<(Measured, f64)> {
-    let (path, usual) = (place.join("run"), Mutex::new(0.0));
-    let show = |roster: &mut Roster| {
-        if let (Some(ms), Ok(mut usual)) = (roster.usual_ms(), usual.lock()) {
-            *usual = ms;
+fn remote(server: &Server, place: &Path, terms: &Terms, games: u64, pause: Duration) -> Outcome<Measured> {
+    let path = place.join("run");
+    let workers = Workers::new(server, terms, &path, |_| ()).with_pause(pause);
+    play(&path, terms, games, &workers)
+}
+
+/// One thread of the local arena, with a pause before each game.
+struct Pausing<'a> {
+    terms: &'a Terms,
+    pause: Duration,
+}
+
+impl Workplace for Pausing<'_> {
+    fn work(&self, plan: &Plan, _done: &HashSet<u64>, over: &Stop, hand_in: &SyncSender<HandedIn>) {
+        let Ok(field) = self.terms.field(&plan.entrants) else { return };
+        let clock = self.terms.clock(over.clone());
+        for game in (0..plan.end()).filter_map(|number| plan.game(number)) {
+            sleep(self.pause);
+            let Ok(Some(played)) = field.play(&plan.entrants, &game, &clock) else { return };
+            if hand_in.send(Ok(played)).is_err() {
+                return;
+            }
         }
-    };
-    let workers = Workers::new(server, terms, &path, show).with_pause(pause);
-    let measured = play(&path, terms, games, &workers)?;
-    drop(workers);
-    Ok((measured, usual.into_inner().unwrap_or_default()))
+    }
 }
 
 fn overhead(server: &Server, place: &Path) -> Outcome<()> {
     let terms = &terms();
-    let games = 20_000;
-    let field = terms.field(&terms.game.field(&terms.players)?.names())?;
-    let threads = field.threads(RunOptions { concurrency: NonZeroUsize::MIN, clock: terms.clock(Stop::new()) });
-    let local = play(&place.join("run"), terms, games, &*threads)?;
-    let local = local.each;
-    println!("one thread of the local arena: {:.0} µs per game beside the players' time", 1e6 * local);
     let _workers = start_workers(1)?;
-    for ms in [1, 10, 100] {
+    for ms in [0, 1, 10, 100] {
         let pause = Duration::from_millis(ms);
-        let games = (SECONDS / pause.as_secs_f64()) as u64;
-        let (measured, usual) = remote(server, place, terms, games, pause)?;
-        let added = measured.each - usual / 1e3;
+        let games = if ms == 0 { 100_000 } else { (SECONDS * 1e3 / ms as f64) as u64 };
+        let local = play(&place.join("run"), terms, games, &Pausing { terms, pause })?;
+        let remote = remote(server, place, terms, games, pause)?;
         println!(
-            "one worker, games of {ms} ms: {:.0} µs more per game ({:.1} %); the first game after {:.2} s",
-            1e6 * added,
-            100.0 * added / measured.each,
-            measured.first
+            "games of {ms} ms: {:.0} µs in the local arena, {:.0} µs with one worker, {:+.0} µs ({:+.1} %); the first one \
+             after {:.2} s",
+            1e6 * local.each,
+            1e6 * remote.each,
+            1e6 * (remote.each - local.each),
+            100.0 * (remote.each / local.each - 1.0),
+            remote.first
         );
     }
     Ok(())
 }
 
-fn growth(server: &Server, place: &Path) -> Outcome<()> {
+fn growth(server: &Server, place: &Path, counts: &[String]) -> Outcome<()> {
     let terms = &terms();
     let pause = Duration::from_millis(10);
+    let counts: Vec<usize> = counts.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
     println!("games of 10 ms:");
-    for count in [1, 2, 4, 8, 16, 32, 64] {
+    for &count in if counts.is_empty() { &[1, 2, 4, 8, 16, 32, 64][..] } else { &counts } {
         let _workers = start_workers(count)?;
         let games = (SECONDS / pause.as_secs_f64() * count as f64) as u64;
-        let (measured, usual) = remote(server, place, terms, games, pause)?;
-        let (rate, ideal) = (1.0 / measured.each, count as f64 * 1e3 / usual);
-        println!(
-            "  {count:>2} workers: {rate:>6.0} games/s; they play {:.1} % of the time (a game takes {usual:.2} ms)",
-            100.0 * rate / ideal
-        );
+        let rate = 1.0 / remote(server, place, terms, games, pause)?.each;
+        let ideal = count as f64 / pause.as_secs_f64();
+        println!("  {count:>2} workers: {rate:>6.0} games/s, {:.1} % of {ideal:.0}", 100.0 * rate / ideal);
     }
     Ok(())
 }
@@ -211,7 +225,7 @@ fn million(server: &Server, place: &Path) -> Outcome<()> {
         let time = remote(server, place, terms, games, Duration::ZERO);
         is_over.raise();
         let largest = largest.join().map_err(|_| "the measurement failed")?;
-        let time = time?.0.all;
+        let time = time?.all;
         println!("a million games: {time:.0} s, {:.0} games/s", games as f64 / time);
         println!("the server's files had at most {:.1} MB", largest as f64 / 1e6);
         Ok(())

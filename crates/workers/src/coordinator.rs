@@ -12,24 +12,15 @@ use futures_util::stream::FuturesUnordered;
 use futures_util::{FutureExt, StreamExt};
 use gametree::Stop;
 use serde_json::Value;
+use serde_json::value::RawValue;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
+use crate::demand::Demand;
 use crate::protocol::{Announcement, Build, Done, HELLO, Job, Outcome, RUNS, Report, reports};
 use crate::queue::{Queue, message_id, number_of};
 use crate::roster::Roster;
-use crate::server::{QueueError, Server};
-
-/// A job should take about this long. Short games come several in a job, but not more than so many:
-/// every message takes its time, whatever is in it.
-const JOB_MS: f64 = 100.0;
-const MAX_GAMES_PER_JOB: usize = 100;
-
-/// The least and the most jobs that are given out at a time. Between them, it is a multiple of what the
-/// workers would take at once.
-const MIN_WINDOW: usize = 256;
-const MAX_WINDOW: usize = 1 << 18;
-const WINDOW_PER_CAPACITY: usize = 2;
+use crate::server::{QueueError, Server, is_connected};
 
 /// The most jobs that the server has not confirmed.
 const MAX_UNCONFIRMED: usize = 256;
@@ -59,14 +50,14 @@ const MAX_COMPLAINTS: u32 = 20;
 
 /// The games that are to be played, by number.
 pub(crate) trait Assignment {
-    /// What all of them have in common.
-    fn task(&self) -> Value;
-
     /// Whether it has a game of this number that was not taken yet.
     fn wants(&self, number: u64) -> bool;
 
     /// The number of a game that is wanted and was not asked for before, if there is one.
     fn next(&mut self) -> Option<u64>;
+
+    /// How many games were not asked for yet, or a few more.
+    fn left(&self) -> u64;
 
     /// What a worker needs to know of a game that is wanted.
     fn job(&self, number: u64) -> Value;
@@ -100,12 +91,12 @@ pub(crate) struct Office<'a> {
 pub(crate) async fn coordinate(
     server: &Server,
     run: &str,
+    task: Box<RawValue>,
     assignment: &mut dyn Assignment,
     office: Office<'_>,
 ) -> Result<bool, QueueError> {
     let client = server.connect(&format!("starchess coordinator of {run}")).await?;
     let queue = Queue::new(client, run);
-    let task = assignment.task();
     let announcement = Announcement { run: run.to_owned(), build: Build::own(), task, is_over: false };
     let (confirmations, roster) = (FuturesUnordered::new(), Roster::default());
     let coordinator = Coordinator {
@@ -123,6 +114,7 @@ pub(crate) async fn coordinate(
         failures: HashMap::new(),
         complaints: 0,
         roster,
+        demand: None,
     };
     coordinator.run(server, office).await
 }
@@ -150,6 +142,8 @@ struct Coordinator<'a> {
     failures: HashMap<u64, u32>,
     complaints: u32,
     roster: Roster,
+    /// What follows from the roster, if that has not changed.
+    demand: Option<Demand>,
 }
 
 /// A job that is given out.
@@ -247,12 +241,15 @@ impl Coordinator<'_> {
                 Some(report) = reports.next() => {
                     if let Ok(report) = serde_json::from_slice::<Report>(&report.payload) {
                         self.roster.note(report, Instant::now());
+                        self.demand = None;
                     }
                 }
                 Some(_) = hellos.next() => self.announce().await,
                 _ = announce.tick() => {
                     self.announce().await;
+                    self.roster.note_connection(is_connected(&client));
                     self.roster.look(Instant::now());
+                    self.demand = None;
                     if ending.is_none() {
                         show(&mut self.roster);
                     }
@@ -314,17 +311,15 @@ impl Coordinator<'_> {
 
     /// Puts games into the queue, until it holds enough for all workers.
     async fn refill(&mut self) {
-        let wanted = self.roster.capacity().saturating_mul(WINDOW_PER_CAPACITY);
-        let window = wanted.clamp(MIN_WINDOW, MAX_WINDOW);
-        let games_per_job = self.roster.usual_ms().map_or(1, |ms| (JOB_MS / ms.max(1e-3)) as usize);
-        let games_per_job = games_per_job.clamp(1, MAX_GAMES_PER_JOB);
+        let demand = *self.demand.get_or_insert_with(|| Demand::of(&self.roster));
         while self.unconfirmed.len() < MAX_UNCONFIRMED {
+            let games_per_job = demand.next_job(self.assignment.left());
             let job = match self.lost.pop() {
                 Some(job) => job,
-                None if self.jobs.len() >= window => break,
+                None if self.jobs.len() >= demand.window => break,
                 None => {
                     let mut games = Vec::new();
-                    while games.len() < games_per_job
+                    while (games.len() as u64) < games_per_job
                         && let Some(number) = self.assignment.next()
                     {
                         if !self.games.contains_key(&number) {

@@ -6,8 +6,9 @@ use std::sync::mpsc::SyncSender;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use arena::{ArenaGame, HandedIn, Plan, PlannedGame, Played, RunError, Terms, Workplace};
+use arena::{ArenaGame, Choices, HandedIn, Plan, PlannedGame, Played, RunError, Terms, Workplace};
 use gametree::Stop;
+use players::Settings;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -57,14 +58,16 @@ impl<'a> Workers<'a> {
         over: &Stop,
         hand_in: &SyncSender<HandedIn>,
     ) -> Result<(), QueueError> {
-        let queue = QueueFile::open(&self.folder, &(self.terms, plan))?;
+        let common = json!({ "terms": self.terms, "entrants": plan.entrants, "pause": self.pause });
+        let task = task::announce(TaskKind::Run, &common, plan).map_err(QueueError::Task)?;
+        let queue = QueueFile::open(&self.folder, &task)?;
+        let left = plan.games().saturating_sub(done.len() as u64);
         let handed_in = NumberSet::default();
-        let mut assignment =
-            PlanAssignment { terms: self.terms, pause: self.pause, plan, done, handed_in, next: 0, hand_in };
+        let mut assignment = PlanAssignment { plan, done, handed_in, next: 0, left, hand_in };
         let mut counted = self.counted_receiver.lock().unwrap_or_else(PoisonError::into_inner);
         let office = Office { counted: &mut counted, over, show: &*self.show };
         let runtime = crate::runtime(1).map_err(QueueError::Runtime)?;
-        if runtime.block_on(coordinate(self.server, &queue.key, &mut assignment, office))? {
+        if runtime.block_on(coordinate(self.server, &queue.key, task, &mut assignment, office))? {
             queue.remove();
         }
         Ok(())
@@ -105,24 +108,15 @@ struct Game {
 }
 
 struct PlanAssignment<'a> {
-    terms: &'a Terms,
-    pause: Duration,
     plan: &'a Plan,
     done: &'a HashSet<u64>,
     handed_in: NumberSet,
     next: u64,
+    left: u64,
     hand_in: &'a SyncSender<HandedIn>,
 }
 
 impl Assignment for PlanAssignment<'_> {
-    fn task(&self) -> Value {
-        json!({ TaskKind::Run.name(): {
-            "terms": self.terms,
-            "entrants": self.plan.entrants,
-            "pause": self.pause,
-        } })
-    }
-
     fn wants(&self, number: u64) -> bool {
         !self.handed_in.contains(number) && !self.done.contains(&number) && self.plan.game(number).is_some()
     }
@@ -131,10 +125,16 @@ impl Assignment for PlanAssignment<'_> {
         while self.next < self.plan.end() {
             self.next += 1;
             if self.wants(self.next - 1) {
+                self.left = self.left.saturating_sub(1);
                 return Some(self.next - 1);
             }
         }
+        self.left = 0;
         None
+    }
+
+    fn left(&self) -> u64 {
+        self.left
     }
 
     fn job(&self, number: u64) -> Value {
@@ -154,6 +154,11 @@ impl Assignment for PlanAssignment<'_> {
                 let are_places = result.seats.iter().all(|seat| places.contains(&seat.place));
                 if result.id != number || !self.plan.has(result) || !are_places {
                     return Err(NotTaken::Wrong(format!("{worker} has sent a game that is not in the plan")));
+                }
+                // They are shown on the terminal.
+                let texts = result.seats.iter().filter_map(|seat| seat.fault.as_ref()).chain([&result.how]);
+                if texts.into_iter().any(|text| text.contains(char::is_control)) {
+                    return Err(NotTaken::Wrong(format!("{worker} has sent a game with control characters")));
                 }
                 Ok(played)
             }
@@ -181,6 +186,17 @@ impl RunGames {
         drop(field);
         Ok(Self(task))
     }
+}
+
+/// Whether this is a program that plays one of our games: `NAME=sci:PROGRAM`.
+pub fn is_program(text: &str) -> bool {
+    arena::GAMES.iter().any(|game| {
+        let choices = Choices { rules: Settings::new(game.rule_options), starts: None };
+        (game.configure)(&choices).is_ok_and(|game| {
+            let field = game.field(&[text.to_owned()]);
+            field.is_ok_and(|field| field.program_options(0).is_some())
+        })
+    })
 }
 
 /// Replaces the programs among the players by those that are allowed under the same names.
@@ -242,6 +258,16 @@ impl Task for RunGames {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn programs_are_told_from_players_and_typing_mistakes() {
+        for program in ["bot=sci:python3 bot.py", "sci:bot", "fish=uci:stockfish :: Hash=16", "xboard:gnuchess"] {
+            assert!(is_program(program), "{program}");
+        }
+        for other in ["", "bot", "bot=", "random", "bot=random", "bot=bar:baz", "sci:", "bot=sci:", "published:3"] {
+            assert!(!is_program(other), "{other}");
+        }
+    }
 
     #[test]
     fn programs_play_only_under_names_that_are_allowed_and_with_the_workers_own_command() {

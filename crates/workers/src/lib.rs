@@ -15,18 +15,22 @@
 //! - A worker plays only for coordinators of the same [`Build`], and starts only programs that its owner
 //!   has allowed.
 
+mod capacity;
 mod coordinator;
+mod demand;
+mod fingerprint;
 mod games;
 mod protocol;
 mod queue;
 mod queue_file;
+mod results;
 mod roster;
 mod server;
 mod task;
 mod training;
 mod worker;
 
-pub use games::Workers;
+pub use games::{Workers, is_program};
 pub use protocol::Build;
 pub use roster::Roster;
 pub use server::{Access, QueueError, Server};

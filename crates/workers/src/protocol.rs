@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use crate::fingerprint::Fingerprint;
+
 /// Where coordinators say which runs there are, every second.
 pub(crate) const RUNS: &str = "starchess.runs";
 
@@ -45,11 +47,11 @@ impl std::fmt::Display for Build {
 /// A run, as its coordinator announces it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Announcement {
-    /// Its key, which tells it from all other runs and plans.
+    /// Its [key](run_key), which tells it from all other runs and plans.
     pub(crate) run: String,
     pub(crate) build: Build,
     /// What is played, which only programs of the same build can read.
-    pub(crate) task: Value,
+    pub(crate) task: Box<RawValue>,
     /// Whether no more games are wanted.
     #[serde(default)]
     pub(crate) is_over: bool,
@@ -90,12 +92,53 @@ pub(crate) struct Report {
     /// Why it does not play, if it does not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) refusal: Option<String>,
+    /// Why it cannot hand in its games, if it cannot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) trouble: Option<String>,
     /// Whether this is its last report.
     #[serde(default)]
     pub(crate) is_leaving: bool,
 }
 
+/// A fingerprint of what is played, by how it is announced.
+pub(crate) fn plan_fingerprint(task: &RawValue) -> String {
+    let mut fingerprint = Fingerprint::new();
+    fingerprint.add(task.get().bytes());
+    fingerprint.to_string()
+}
+
+/// The key of a run: a number of its own, and the fingerprint of what is played.
+pub(crate) fn run_key(id: u64, task: &RawValue) -> String {
+    format!("{id:016x}-{}", plan_fingerprint(task))
+}
+
+/// Makes sure that a run is announced with the plan that its queue was made for. Otherwise its games and
+/// what is said about them do not belong together.
+pub(crate) fn check_plan(run: &str, task: &RawValue) -> Result<(), String> {
+    let (announced, queue) = (plan_fingerprint(task), run.rsplit('-').next().unwrap_or_default());
+    if announced == queue {
+        return Ok(());
+    }
+    Err(format!("its plan is {announced}, but its queue was made for plan {}", players::excerpt(queue)))
+}
+
 /// Whether this can be the key of a run: it becomes a part of the names of streams and subjects.
 pub(crate) fn is_key(text: &str) -> bool {
     !text.is_empty() && text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plan_belongs_to_its_queue() {
+        let read = |text: &str| serde_json::from_str::<Box<RawValue>>(text).unwrap_or_else(|error| panic!("{error}"));
+        let (plan, other) = (read(r#"{"run":{"pause":0}}"#), read(r#"{"run":{"pause":1}}"#));
+        let key = run_key(7, &plan);
+        assert!(is_key(&key), "{key}");
+        assert_eq!(check_plan(&key, &plan), Ok(()));
+        let error = check_plan(&key, &other).unwrap_err();
+        assert!([&plan, &other].iter().all(|plan| error.contains(&plan_fingerprint(plan))), "{error}");
+    }
 }

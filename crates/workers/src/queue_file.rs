@@ -1,11 +1,12 @@
 //! Which queue belongs to the folder of a run or a training.
 
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
+use serde_json::value::RawValue;
 
+use crate::protocol::run_key;
 use crate::server::QueueError;
 
 /// The file that says it. It is there while the queue may hold something: a coordinator that was killed
@@ -20,8 +21,8 @@ pub(crate) struct QueueFile {
 }
 
 impl QueueFile {
-    /// Finds the queue of a folder for games with this content.
-    pub(crate) fn open(folder: &Path, content: &impl Serialize) -> Result<Self, QueueError> {
+    /// Finds the queue of a folder for this task.
+    pub(crate) fn open(folder: &Path, task: &RawValue) -> Result<Self, QueueError> {
         let path = folder.join(NAME);
         let failed = |reason: String| QueueError::File { path: path.clone(), reason };
         let known = fs::read_to_string(&path).ok();
@@ -29,14 +30,13 @@ impl QueueFile {
         let id = match known {
             Some(id) => id,
             None => {
-                let id = players::draw_seed();
+                // By chance, so that two runs of the same plan have two queues.
+                let id = RandomState::new().hash_one(0);
                 storage::write_atomically(&path, &format!("{id:016x}\n")).map_err(|error| failed(error.to_string()))?;
                 id
             }
         };
-        let mut hash = DefaultHasher::new();
-        serde_json::to_vec(content).map_err(|error| failed(error.to_string()))?.hash(&mut hash);
-        Ok(Self { key: format!("{id:016x}-{:016x}", hash.finish()), path })
+        Ok(Self { key: run_key(id, task), path })
     }
 
     /// Notes that the queue is gone.

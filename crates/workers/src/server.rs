@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use async_nats::connection::State;
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, ServerAddr};
 use percent_encoding::percent_decode_str;
 use storage::printable;
@@ -55,6 +56,8 @@ pub enum QueueError {
     Old { address: String, version: String },
     #[error("the NATS server at {address} has no JetStream: start it with -js")]
     NoJetStream { address: String },
+    #[error("the run cannot be announced: {0}")]
+    Task(String),
     #[error("the queue at {address} cannot be used: {reason}")]
     Queue { address: String, reason: String },
     #[error("the threads for the connection cannot be started: {0}")]
@@ -152,6 +155,10 @@ impl Server {
                 ConnectErrorKind::AuthorizationViolation => {
                     "it refuses us: the token, password or credentials are wrong or missing".to_owned()
                 }
+                // What someone who expects TLS makes of a server that does not speak it.
+                _ if chain(&error).contains("corrupt message") => {
+                    "it does not use TLS; nats:// connects without, unless --ca or --cert is given".to_owned()
+                }
                 _ => chain(&error),
             };
             QueueError::Connect { address: address.clone(), reason }
@@ -165,6 +172,11 @@ impl Server {
         }
         Ok(client)
     }
+}
+
+/// Whether there is a connection at the moment.
+pub(crate) fn is_connected(client: &Client) -> bool {
+    client.connection_state() == State::Connected
 }
 
 fn file(path: &Path, error: std::io::Error) -> QueueError {

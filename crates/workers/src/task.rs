@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use gametree::Stop;
 use serde::Serialize;
-use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Value, json};
 
+use crate::fingerprint::Fingerprint;
 use crate::games::RunGames;
 use crate::training::TrainingGames;
 
@@ -43,13 +44,24 @@ impl TaskKind {
     }
 }
 
+/// How a task is announced: its kind, what its games have in common, and a fingerprint of all of them.
+pub(crate) fn announce(kind: TaskKind, common: &Value, games: &impl Serialize) -> Result<Box<RawValue>, String> {
+    let mut fingerprint = Fingerprint::new();
+    fingerprint.add(serde_json::to_vec(games).map_err(|error| error.to_string())?);
+    write(&json!({ kind.name(): common, "games": fingerprint.to_string() }))
+}
+
 /// Reads a task, which was announced by a program of the same build.
-pub(crate) fn read(task: Value, allowed: &[String]) -> Result<Arc<dyn Task>, String> {
-    let Value::Object(map) = task else { return Err("the task cannot be read".to_owned()) };
-    let (name, content) = map.into_iter().next().ok_or("the task is empty")?;
-    match TaskKind::ALL.into_iter().find(|kind| kind.name() == name) {
-        Some(TaskKind::Run) => Ok(Arc::new(RunGames::read(content, allowed)?)),
-        Some(TaskKind::Training) => Ok(Arc::new(TrainingGames)),
-        None => Err(format!("this worker cannot play {:?}", players::excerpt(&name))),
+pub(crate) fn read(task: &RawValue, allowed: &[String]) -> Result<Arc<dyn Task>, String> {
+    let Ok(Value::Object(map)) = serde_json::from_str(task.get()) else {
+        return Err("the task cannot be read".to_owned());
+    };
+    let kind = TaskKind::ALL.into_iter().find(|kind| map.contains_key(kind.name()));
+    match kind.ok_or("the task is neither a run nor a training")? {
+        TaskKind::Run => {
+            let common = map.get(TaskKind::Run.name()).cloned().unwrap_or_default();
+            Ok(Arc::new(RunGames::read(common, allowed)?))
+        }
+        TaskKind::Training => Ok(Arc::new(TrainingGames)),
     }
 }

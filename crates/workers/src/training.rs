@@ -51,7 +51,8 @@ impl Workplace for TrainingWorkers<'_> {
             return Ok(());
         }
         let jobs: Vec<Game> = games.iter().map(Game::from).collect();
-        let queue = QueueFile::open(&self.folder, &jobs).map_err(failed)?;
+        let task = task::announce(TaskKind::Training, &json!({}), &jobs).map_err(QueueError::Task).map_err(failed)?;
+        let queue = QueueFile::open(&self.folder, &task).map_err(failed)?;
         let over = &Stop::new();
         let (hand_in, receiver) = sync_channel(MAX_BATCH);
         let (counted, mut counted_receiver) = unbounded_channel();
@@ -62,7 +63,7 @@ impl Workplace for TrainingWorkers<'_> {
                 let handed_in = NumberSet::default();
                 let mut assignment = GamesAssignment { jobs: &jobs, handed_in, next: 0, hand_in };
                 let office = Office { counted: &mut counted_receiver, over, show: &*self.show };
-                runtime.block_on(coordinate(self.server, &key, &mut assignment, office))
+                runtime.block_on(coordinate(self.server, &key, task, &mut assignment, office))
             });
             let mut left = games.len();
             let mut collect = || -> Result<(), TrainingError> {
@@ -141,10 +142,6 @@ struct GamesAssignment<'a> {
 }
 
 impl Assignment for GamesAssignment<'_> {
-    fn task(&self) -> Value {
-        json!({ TaskKind::Training.name(): {} })
-    }
-
     fn wants(&self, number: u64) -> bool {
         number < self.jobs.len() as u64 && !self.handed_in.contains(number)
     }
@@ -157,6 +154,10 @@ impl Assignment for GamesAssignment<'_> {
             }
         }
         None
+    }
+
+    fn left(&self) -> u64 {
+        (self.jobs.len() as u64).saturating_sub(self.next)
     }
 
     fn job(&self, number: u64) -> Value {

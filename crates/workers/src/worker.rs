@@ -2,24 +2,27 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use async_nats::jetstream::consumer::{PullConsumer, pull};
-use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::{self, AckKind};
 use async_nats::{Client, StatusCode};
 use futures_util::StreamExt;
 use gametree::Stop;
 use serde_json::Value;
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::Semaphore;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
 use tokio::time::{Instant as Moment, MissedTickBehavior, interval, interval_at, sleep, sleep_until, timeout};
 
-use crate::protocol::{Announcement, Build, Done, HELLO, Job, Outcome, RUNS, Report, is_key, reports};
-use crate::queue::{PROGRESS_INTERVAL, Queue, message_id};
-use crate::server::{QueueError, Server, chain};
+use crate::capacity::Capacity;
+use crate::protocol::{Announcement, Build, HELLO, Job, Outcome, RUNS, Report, check_plan, is_key, reports};
+use crate::queue::{PROGRESS_INTERVAL, Queue};
+use crate::results::{Trouble, hand_in, pack};
+use crate::roster::{FEW, connection_news};
+use crate::server::{QueueError, Server, is_connected};
 use crate::task::{self, Task};
 
 /// How often a worker reports, and how often it looks at the stop flag.
@@ -37,23 +40,13 @@ const LATENESS: Duration = Duration::from_secs(1);
 /// The wait before something that failed is tried again.
 const RETRY: Duration = Duration::from_millis(500);
 
+/// The most runs that are known at once: anyone who can reach the queue can announce some. A run that is
+/// refused is forgotten when it was not announced for so long.
+const MAX_RUNS: usize = 100;
+const FORGOTTEN: Duration = Duration::from_secs(10);
+
 /// How long a worker that is told to leave tries to hand in or to return its games.
 const FAREWELL: Duration = Duration::from_secs(10);
-
-/// Games for this long are kept ready, so that the next one begins at once; but at most so many. Where
-/// a game takes longer than this, none is kept: another worker might have nothing to do.
-const READY: Duration = Duration::from_millis(200);
-const MAX_READY: f64 = 100.0;
-
-/// How much the last game counts in the mean time of a game.
-const RECENCY: f64 = 0.1;
-
-/// The room for headers in a message, and for what surrounds each game in it.
-const HEADER_ROOM: usize = 1024;
-const GAME_ROOM: usize = 64;
-
-/// A message with several games is not larger than this.
-const MAX_MESSAGE: usize = 256 << 10;
 
 /// Who plays, and what.
 #[derive(Clone, Debug)]
@@ -85,6 +78,7 @@ impl Worker {
         let hello = client.publish(HELLO, Default::default()).await;
         hello.map_err(|error| failed(error.to_string()))?;
         tell(format!("{} waits for games at {}, {} at once.", self.name, server.address(), self.concurrency));
+        let (lines, mut news) = unbounded_channel();
         let crew = Arc::new(Crew {
             client: client.clone(),
             name: self.name.clone(),
@@ -92,27 +86,34 @@ impl Worker {
             slots: Arc::new(Semaphore::new(self.concurrency.get())),
             capacity: Capacity::new(self.concurrency.get()),
             runs: AtomicUsize::new(0),
+            lines,
         });
         let mut runs: HashMap<String, Known> = HashMap::new();
         let mut services = JoinSet::new();
-        let (mut poll, mut total) = (interval(POLL_INTERVAL), 0);
+        let (mut poll, mut total, mut was_connected) = (interval(POLL_INTERVAL), 0, true);
         while !stop.is_raised() {
             tokio::select! {
                 Some(message) = announcements.next() => {
                     let Ok(announcement) = serde_json::from_slice::<Announcement>(&message.payload) else { continue };
                     let Announcement { run, is_over, .. } = &announcement;
-                    match runs.get(run) {
+                    if runs.len() >= MAX_RUNS {
+                        runs.retain(|_, known| known.is_current());
+                    }
+                    let is_full = runs.len() >= MAX_RUNS;
+                    match runs.get_mut(run) {
                         _ if !is_key(run) => {}
                         Some(Known::Served(over)) if *is_over => over.raise(),
                         Some(Known::Served(_)) => {}
                         Some(_) if *is_over => drop(runs.remove(run)),
-                        None if *is_over => {}
-                        Some(Known::Refused(reason)) => crew.refuse(run, reason).await,
+                        None if *is_over || is_full => {}
+                        Some(Known::Refused { reason, heard }) => {
+                            *heard = Instant::now();
+                            crew.refuse(run, reason).await;
+                        }
                         None => {
                             let run = run.clone();
                             let known = match self.begin(announcement).await {
                                 Ok(task) => {
-                                    tell(format!("Playing {}", players::excerpt(&task.about())));
                                     let over = Stop::new();
                                     crew.runs.fetch_add(1, Ordering::Relaxed);
                                     services.spawn(serve_run(crew.clone(), run.clone(), task, over.clone()));
@@ -121,7 +122,7 @@ impl Worker {
                                 Err(reason) => {
                                     tell(format!("A run is refused: {}", players::excerpt(&reason)));
                                     crew.refuse(&run, &reason).await;
-                                    Known::Refused(reason)
+                                    Known::Refused { reason, heard: Instant::now() }
                                 }
                             };
                             runs.insert(run, known);
@@ -133,10 +134,15 @@ impl Worker {
                         runs.remove(&run);
                         crew.runs.fetch_sub(1, Ordering::Relaxed);
                         total += played;
-                        tell(format!("A run is over: {played} of its games were played here."));
                     }
                 }
-                _ = poll.tick() => {}
+                Some(line) = news.recv() => tell(line),
+                _ = poll.tick() => {
+                    if is_connected(&client) != was_connected {
+                        was_connected = !was_connected;
+                        tell(connection_news(was_connected).to_owned());
+                    }
+                }
             }
         }
         for known in runs.values() {
@@ -160,9 +166,10 @@ impl Worker {
         if announcement.build != own {
             return Err(format!("it was begun by {}, but this worker is {own}", announcement.build));
         }
+        check_plan(&announcement.run, &announcement.task)?;
         let allowed = self.allowed.clone();
         // It starts programs, which may take a while.
-        let read = tokio::task::spawn_blocking(move || task::read(announcement.task, &allowed));
+        let read = tokio::task::spawn_blocking(move || task::read(&announcement.task, &allowed));
         read.await.unwrap_or_else(|error| Err(error.to_string()))
     }
 }
@@ -171,8 +178,17 @@ impl Worker {
 enum Known {
     /// It is played, until the flag is raised.
     Served(Stop),
-    /// It cannot be played here.
-    Refused(String),
+    /// It cannot be played here. It was announced at this time.
+    Refused { reason: String, heard: Instant },
+}
+
+impl Known {
+    fn is_current(&self) -> bool {
+        match self {
+            Self::Served(_) => true,
+            Self::Refused { heard, .. } => heard.elapsed() < FORGOTTEN,
+        }
+    }
 }
 
 /// What all runs share.
@@ -185,6 +201,8 @@ struct Crew {
     capacity: Capacity,
     /// The number of runs that are played.
     runs: AtomicUsize,
+    /// Takes what the user should know.
+    lines: UnboundedSender<String>,
 }
 
 impl Crew {
@@ -198,6 +216,7 @@ impl Crew {
             played: 0,
             mean_ms: mean.as_secs_f64() * 1e3,
             refusal: None,
+            trouble: None,
             is_leaving: false,
         }
     }
@@ -214,81 +233,6 @@ impl Crew {
     }
 }
 
-/// How many jobs a worker has, and how many it should have.
-struct Capacity {
-    concurrency: usize,
-    state: Mutex<CapacityState>,
-    /// Wakes those who wait for room.
-    freed: Notify,
-}
-
-struct CapacityState {
-    /// Jobs that are here, or were asked for.
-    taken: usize,
-    /// The mean time of a job, and of a game.
-    mean: Option<Duration>,
-    mean_game: Option<Duration>,
-}
-
-impl Capacity {
-    fn new(concurrency: usize) -> Self {
-        Self {
-            concurrency,
-            state: Mutex::new(CapacityState { taken: 0, mean: None, mean_game: None }),
-            freed: Notify::new(),
-        }
-    }
-
-    fn state(&self) -> MutexGuard<'_, CapacityState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The number of jobs to keep ready besides those that are played.
-    fn ready(&self, mean: Option<Duration>) -> usize {
-        let per_slot = mean.map_or(0.0, |mean| READY.as_secs_f64() / mean.as_secs_f64().max(1e-6));
-        (self.concurrency as f64 * per_slot.min(MAX_READY)) as usize
-    }
-
-    fn target_and_mean(&self) -> (usize, Duration) {
-        let state = self.state();
-        (self.concurrency + self.ready(state.mean), state.mean_game.unwrap_or_default())
-    }
-
-    /// Takes room for jobs, as much as one of `runs` may; 0 if there is too little to ask for.
-    fn take(&self, runs: usize) -> usize {
-        let mut state = self.state();
-        let ready = self.ready(state.mean);
-        let free = (self.concurrency + ready).saturating_sub(state.taken);
-        // Asking for many at a time takes fewer messages.
-        if free < (ready / 2).max(1) {
-            return 0;
-        }
-        let part = free.div_ceil(runs.max(1));
-        state.taken += part;
-        part
-    }
-
-    fn release(&self, jobs: usize) {
-        if jobs > 0 {
-            let mut state = self.state();
-            state.taken = state.taken.saturating_sub(jobs);
-            drop(state);
-            self.freed.notify_waiters();
-            self.freed.notify_one();
-        }
-    }
-
-    /// Takes in how long the games of a job took.
-    fn learn(&self, time: Duration, games: usize) {
-        let mean = |old: Option<Duration>, new: Duration| {
-            Some(old.map_or(new, |old| old.mul_f64(1.0 - RECENCY) + new.mul_f64(RECENCY)))
-        };
-        let mut state = self.state();
-        state.mean = mean(state.mean, time);
-        state.mean_game = mean(state.mean_game, time / games.max(1) as u32);
-    }
-}
-
 /// Plays the games of a run until it is over. Returns its key and the number of games.
 async fn serve_run(crew: Arc<Crew>, run: String, task: Arc<dyn Task>, over: Stop) -> (String, u64) {
     let service = Service {
@@ -298,6 +242,7 @@ async fn serve_run(crew: Arc<Crew>, run: String, task: Arc<dyn Task>, over: Stop
         task,
         over,
         games: JoinSet::new(),
+        trouble: Trouble::default(),
         played: 0,
     };
     service.run().await
@@ -311,6 +256,7 @@ struct Service {
     task: Arc<dyn Task>,
     over: Stop,
     games: JoinSet<u64>,
+    trouble: Trouble,
     played: u64,
 }
 
@@ -322,9 +268,16 @@ struct Request {
 
 impl Service {
     async fn run(mut self) -> (String, u64) {
+        let mut has_begun = false;
         while !self.over.is_raised() {
             match self.queue.jobs().await {
-                Ok(Some(consumer)) => self.pull(&consumer).await,
+                Ok(Some(consumer)) => {
+                    if !has_begun {
+                        self.tell(format!("Playing {}", players::excerpt(&self.task.about())));
+                        has_begun = true;
+                    }
+                    self.pull(&consumer).await;
+                }
                 Ok(None) => break,
                 // The server may be electing a leader.
                 Err(_) => sleep(RETRY).await,
@@ -335,11 +288,19 @@ impl Service {
             self.played += game.unwrap_or(0);
         }
         self.crew.send(&self.run, &Report { is_leaving: true, ..self.report() }).await;
+        if has_begun {
+            self.tell(format!("A run is over: {} of its games were played here.", self.played));
+        }
         (self.run, self.played)
     }
 
+    fn tell(&self, line: String) {
+        // Nobody listens any more when the worker leaves.
+        let _ = self.crew.lines.send(line);
+    }
+
     fn report(&self) -> Report {
-        Report { played: self.played, ..self.crew.report() }
+        Report { played: self.played, trouble: self.trouble.get(), ..self.crew.report() }
     }
 
     /// Takes jobs from the queue, until the run is over or the consumer has to be looked up again.
@@ -373,7 +334,7 @@ impl Service {
                         match &mut request {
                             Some(Request { left, .. }) if *left > 0 => *left -= 1,
                             // It comes late, after its request was given up.
-                            _ => self.crew.capacity.state().taken += 1,
+                            _ => self.crew.capacity.add_one(),
                         }
                         if request.as_ref().is_some_and(|request| request.left == 0) {
                             request = None;
@@ -394,9 +355,19 @@ impl Service {
                     is_lost = true;
                 }
                 Some(game) = self.games.join_next(), if !self.games.is_empty() => {
+                    let was_new = self.played < FEW;
                     self.played += game.unwrap_or(0);
+                    if was_new && self.played >= FEW {
+                        // From now on it is known how long games take.
+                        report.reset_immediately();
+                    }
                 }
-                _ = report.tick() => self.crew.send(&self.run, &self.report()).await,
+                _ = report.tick() => {
+                    self.crew.send(&self.run, &self.report()).await;
+                    if let Some(reason) = self.trouble.get_new() {
+                        self.tell(format!("Games cannot be handed in yet: {}", players::excerpt(&reason)));
+                    }
+                }
                 _ = poll.tick() => {}
             }
         }
@@ -409,9 +380,9 @@ impl Service {
     /// Begins with a job.
     fn begin(&mut self, message: jetstream::Message) {
         let (crew, queue, task) = (self.crew.clone(), self.queue.clone(), self.task.clone());
-        let over = self.over.clone();
+        let (over, trouble) = (self.over.clone(), self.trouble.clone());
         self.games.spawn(async move {
-            let played = handle(&crew, &queue, task, over, &message).await;
+            let played = handle(&crew, &queue, task, &over, &trouble, &message).await;
             crew.capacity.release(1);
             played
         });
@@ -419,7 +390,14 @@ impl Service {
 }
 
 /// Plays the games of a job and hands them in, or returns the job. Returns the number of games.
-async fn handle(crew: &Crew, queue: &Queue, task: Arc<dyn Task>, over: Stop, message: &jetstream::Message) -> u64 {
+async fn handle(
+    crew: &Crew,
+    queue: &Queue,
+    task: Arc<dyn Task>,
+    over: &Stop,
+    trouble: &Trouble,
+    message: &jetstream::Message,
+) -> u64 {
     let Ok(Job { attempt, games }) = serde_json::from_slice::<Job>(&message.payload) else {
         // Nobody can play this. The coordinator will miss the games, if there are any.
         let _ = message.ack_with(AckKind::Term).await;
@@ -457,7 +435,7 @@ async fn handle(crew: &Crew, queue: &Queue, task: Arc<dyn Task>, over: Stop, mes
         Err(error) => numbers.iter().map(|&number| (number, Err(format!("the worker failed: {error}")))).collect(),
     };
     for (number, payload) in pack(&crew.name, played, crew.client.max_payload()) {
-        if !hand_in(queue, number, attempt, payload.into(), &over, message).await {
+        if !hand_in(queue, number, attempt, payload.into(), over, trouble, message).await {
             return 0;
         }
     }
@@ -476,93 +454,4 @@ fn play(task: &dyn Task, games: Vec<(u64, Value)>, stop: &Stop) -> Option<Vec<(u
         played.push((number, task.play(&game, stop).transpose()?));
     }
     Some(played)
-}
-
-/// The messages for some results, each with the number of its first game. None is larger than the server
-/// takes; if a single result is, there is an error in its place.
-fn pack(worker: &str, games: Vec<(u64, Outcome)>, limit: usize) -> Vec<(u64, Vec<u8>)> {
-    let limit = limit.saturating_sub(HEADER_ROOM + worker.len());
-    let mut packs: Vec<(usize, Done)> = Vec::new();
-    for (number, outcome) in games {
-        let mut outcome = outcome;
-        let mut size = GAME_ROOM + outcome.as_ref().map_or_else(String::len, |game| game.get().len());
-        if size > limit {
-            outcome = Err(format!(
-                "its result has {size} bytes, and the NATS server takes {limit}: raise max_payload in its configuration"
-            ));
-            size = GAME_ROOM;
-        }
-        match packs.last_mut() {
-            Some((total, done)) if *total + size <= limit.min(MAX_MESSAGE) => {
-                *total += size;
-                done.games.push((number, outcome));
-            }
-            _ => packs.push((size, Done { worker: worker.to_owned(), games: vec![(number, outcome)] })),
-        }
-    }
-    let pack = |(_, done): (usize, Done)| {
-        let first = done.games.first().map_or(0, |(number, _)| *number);
-        (first, serde_json::to_vec(&done).unwrap_or_default())
-    };
-    packs.into_iter().map(pack).collect()
-}
-
-/// Puts a result into the queue, however long it takes, unless the run is over.
-async fn hand_in(
-    queue: &Queue,
-    number: u64,
-    attempt: u32,
-    payload: bytes::Bytes,
-    over: &Stop,
-    message: &jetstream::Message,
-) -> bool {
-    let mut progress = Instant::now();
-    loop {
-        let headers = message_id(format!("result.{number}.{attempt}"));
-        let sent = queue.context.publish_with_headers(queue.result_subject(number), headers, payload.clone()).await;
-        let error = match sent {
-            Ok(confirmation) => match confirmation.await {
-                Ok(_) => return true,
-                Err(error) => error,
-            },
-            Err(error) => error,
-        };
-        // Another worker was faster.
-        if chain(&error).contains("maximum messages per subject") {
-            return true;
-        }
-        let is_gone = error.kind() == PublishErrorKind::StreamNotFound && matches!(queue.jobs().await, Ok(None));
-        if is_gone || over.is_raised() {
-            return false;
-        }
-        if progress.elapsed() > PROGRESS_INTERVAL {
-            let _ = message.ack_with(AckKind::Progress).await;
-            progress = Instant::now();
-        }
-        sleep(RETRY).await;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn results_are_packed_into_messages_that_the_server_takes() {
-        let text =
-            |length: usize| Ok(crate::task::write(&"x".repeat(length)).unwrap_or_else(|error| panic!("{error}")));
-        let games =
-            vec![(7, text(100)), (8, text(100)), (9, text(3_000)), (10, text(9_000)), (11, Err("no".to_owned()))];
-        let packs = pack("me", games, 5_000);
-        assert!(packs.iter().all(|(_, payload)| payload.len() < 5_000));
-        let read = packs.iter().flat_map(|(number, payload)| {
-            let done: Done = serde_json::from_slice(payload).unwrap_or_else(|error| panic!("{error}"));
-            assert_eq!(done.games[0].0, *number);
-            done.games
-        });
-        let read: Vec<(u64, Outcome)> = read.collect();
-        assert_eq!(read.iter().map(|(number, _)| *number).collect::<Vec<_>>(), [7, 8, 9, 10, 11]);
-        assert_eq!(read.iter().map(|(_, game)| game.is_ok()).collect::<Vec<_>>(), [true, true, true, false, false]);
-        assert!(matches!(&read[3].1, Err(reason) if reason.contains("raise max_payload")));
-    }
 }

@@ -9,13 +9,11 @@ use gametree::{Bound, SURE, Score, Stop, Table, WIN};
 use super::evaluation::{Breakdown, Classical};
 use super::evaluator::Evaluation;
 use super::handicap::Handicap;
+use super::margins::{Margins, Reductions};
 use super::search::Task;
 use super::time::Go;
 use super::worker::{MAX_PLY, Memory, Shared, Worker};
 use crate::game::Game;
-
-/// The first half width of the aspiration window.
-const ASPIRATION: Score = 12;
 
 /// From this depth on the window is narrow.
 const ASPIRATION_DEPTH: i32 = 4;
@@ -35,11 +33,21 @@ pub struct Options {
     pub seed: u64,
     /// How it evaluates positions.
     pub evaluation: Evaluation,
+    /// When it prunes, reduces and extends.
+    pub margins: Margins,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { hash: 16, threads: 1, multi_pv: 1, elo: None, seed: 0, evaluation: Evaluation::default() }
+        Self {
+            hash: 16,
+            threads: 1,
+            multi_pv: 1,
+            elo: None,
+            seed: 0,
+            evaluation: Evaluation::default(),
+            margins: Margins::default(),
+        }
     }
 }
 
@@ -102,6 +110,7 @@ pub struct Engine {
     table: Table,
     /// One for every thread.
     memories: Vec<Memory>,
+    reductions: Reductions,
     options: Options,
 }
 
@@ -115,7 +124,7 @@ impl Engine {
     /// A fresh engine.
     pub fn new(options: Options) -> Self {
         let memories = (0..options.threads.max(1)).map(|_| Memory::new(&options.evaluation)).collect();
-        Self { table: allocate(options.hash), memories, options }
+        Self { table: allocate(options.hash), memories, reductions: Reductions::new(&options.margins), options }
     }
 
     /// The options.
@@ -136,6 +145,7 @@ impl Engine {
             self.table.clear();
         }
         self.memories.resize_with(options.threads.max(1), || Memory::new(&options.evaluation));
+        self.reductions = Reductions::new(&options.margins);
         self.options = options;
     }
 
@@ -168,10 +178,11 @@ impl Engine {
         }
         let go = &go;
         self.table.next_search();
-        let Self { table, memories, options } = self;
+        let Self { table, memories, reductions, options } = self;
+        let (margins, reductions) = (&options.margins, &*reductions);
         let table = &*table;
         let (over, nodes, started) = (&Stop::new(), &AtomicU64::new(0), Instant::now());
-        let shared = || Shared { table, go, handicap, started, over, nodes };
+        let shared = || Shared { table, go, margins, reductions, handicap, started, over, nodes };
         let (main, helpers) = memories.split_first_mut().expect("there is at least one");
         let is_single_line = options.multi_pv == 1;
         let mut thought = std::thread::scope(|scope| {
@@ -322,7 +333,7 @@ impl Deepening<'_, '_> {
     /// The value of the root: first with a narrow window around the last iteration's, then with wider
     /// ones while the value falls outside.
     fn aspire(&mut self, depth: i32, previous: Option<Score>, number: usize) -> Option<Score> {
-        let mut width = ASPIRATION;
+        let mut width = self.worker.shared.margins.aspiration;
         let (mut alpha, mut beta) = match previous {
             Some(value) => ((value - width).max(-WIN), (value + width).min(WIN)),
             None => (-WIN, WIN),

@@ -12,6 +12,7 @@ mod evaluator;
 mod handicap;
 mod history;
 mod machine;
+mod margins;
 mod moves;
 mod picker;
 mod player;
@@ -21,6 +22,7 @@ mod see;
 mod time;
 mod weights;
 mod worker;
+mod worth;
 
 pub use bench::{BENCH_DEPTH, Bench, bench};
 pub use deepening::{Engine, Finding, Info, Options, Thought};
@@ -28,15 +30,14 @@ pub use evaluation::Breakdown;
 pub use evaluator::{Evaluation, Explanation};
 pub use handicap::{ELO_RANGE, LEVELS};
 pub use machine::{check_hash, most_threads};
+pub use margins::{Margin, Margins, MarginsError};
 pub(crate) use moves::PackedMove;
 pub(crate) use player::{ENGINE, MAX_HASH, has_handicap};
 pub use time::{Clock, Go};
 
-/// What the tuner needs to know about the evaluation.
+/// What training needs to know about the evaluation.
 pub(crate) mod features {
-    #[cfg(test)]
-    pub(crate) use super::evaluation::Classical;
-    pub(crate) use super::evaluation::{MAX_PHASE, phase, scale, trace};
+    pub(crate) use super::evaluation::{Classical, MAX_PHASE, phase, scale, trace};
     pub(crate) use super::moves::is_noisy;
     pub(crate) use super::weights::{COUNT, TEMPO, Weight, Weights};
 }

@@ -8,9 +8,6 @@ use super::picker::{Hints, Picker};
 use super::see::wins_at_least;
 use super::worker::{MAX_PLY, Worker};
 
-/// A capture that wins this much more than the piece captured is still not enough to be tried.
-const DELTA: Score = 150;
-
 impl Worker<'_> {
     /// The value of a position for the side to move once all captures that matter have been played.
     pub(crate) fn quiesce(&mut self, ply: usize, alpha: Score, beta: Score) -> Option<Score> {
@@ -54,15 +51,16 @@ impl Worker<'_> {
         } else {
             Picker::captures(table_move, &board, is_first)
         };
+        let delta = self.shared.margins.delta;
         let mut best_move = PackedMove::NONE;
         let old_alpha = alpha;
         while let Some(mv) = picker.next(&board, self.history) {
             if let Some(eval) = stand_pat {
                 // What is captured cannot raise the value to alpha, or the exchange loses. A check is
                 // tried for mate.
-                let needed = if is_noisy(&board, mv) { alpha - eval - DELTA } else { 0 };
+                let needed = if is_noisy(&board, mv) { alpha - eval - delta } else { 0 };
                 if !wins_at_least(&board, mv, needed.clamp(0, 2_000)) {
-                    best = best.max((eval + DELTA).min(alpha));
+                    best = best.max((eval + delta).min(alpha));
                     continue;
                 }
             } else if best > -gametree::SURE && !wins_at_least(&board, mv, 0) {

@@ -1,7 +1,5 @@
 //! Principal variation search: what a position is worth if both sides play their best moves.
 
-use std::sync::LazyLock;
-
 use arrayvec::ArrayVec;
 use cozy_chess::{Board, Move, Piece};
 use gametree::{Bound, Entry, SURE, Score, WIN};
@@ -48,18 +46,6 @@ struct Node {
 /// Moves that were tried and failed, to be remembered as worse than the one that succeeded; the
 /// first of them, if there are many.
 type Tried = ArrayVec<Move, 64>;
-
-/// By how many plies a late quiet move is reduced, by depth and number.
-static REDUCTIONS: LazyLock<[[i8; 64]; 64]> = LazyLock::new(|| {
-    let reduction = |depth: usize, number: usize| {
-        if depth == 0 || number == 0 { 0.0 } else { 1.0 + (depth as f64).ln() * (number as f64).ln() / 1.9 }
-    };
-    std::array::from_fn(|depth| std::array::from_fn(|number| reduction(depth, number) as i8))
-});
-
-fn reduction(depth: i32, number: usize) -> i32 {
-    REDUCTIONS[depth.clamp(0, 63) as usize][number.min(63)].into()
-}
 
 impl Worker<'_> {
     /// The value of the position at `ply` for the side to move; none if the search must end.
@@ -149,15 +135,17 @@ impl Worker<'_> {
     fn prune_node(&mut self, node: &Node, task: Task) -> Option<Option<Score>> {
         let &Node { ply, eval, is_improving, .. } = node;
         let Task { depth, alpha, beta, .. } = task;
+        let margins = self.shared.margins;
         // Razoring: far below alpha, only captures could help.
-        if depth <= 3 && eval + 250 * depth + 100 < alpha {
+        if depth <= 3 && eval + margins.razoring * depth + margins.razoring_base < alpha {
             let value = self.quiesce(ply, alpha, alpha + 1)?;
             if value <= alpha {
                 return Some(Some(value));
             }
         }
         // Reverse futility: far above beta, the opponent cannot make up for it.
-        if depth <= 8 && beta.abs() < SURE && eval < SURE && eval - 75 * (depth - i32::from(is_improving)) >= beta {
+        let margin = margins.reverse_futility * (depth - i32::from(is_improving));
+        if depth <= 8 && beta.abs() < SURE && eval < SURE && eval - margin >= beta {
             return Some(Some((eval + beta) / 2));
         }
         if let Some(value) = self.try_null_move(node, task)? {
@@ -177,7 +165,7 @@ impl Worker<'_> {
         if depth < 3 || eval < beta || was_null || beta.abs() >= SURE || !has_pieces(board) {
             return Some(None);
         }
-        let reduction = 3 + depth / 3 + ((eval - beta) / 200).min(3);
+        let reduction = 3 + depth / 3 + ((eval - beta) / self.shared.margins.null_move).min(3);
         if !self.play_null(ply) {
             return Some(None);
         }
@@ -193,7 +181,7 @@ impl Worker<'_> {
     fn try_probcut(&mut self, node: &Node, task: Task) -> Option<Option<Score>> {
         let &Node { ref board, ply, eval, entry, .. } = node;
         let Task { depth, beta, .. } = task;
-        let high = beta + 180;
+        let high = beta + self.shared.margins.probcut;
         let is_hopeless = entry.is_some_and(|entry| i32::from(entry.depth) >= depth - 3 && entry.score < high);
         if depth < 5 || beta.abs() >= SURE || is_hopeless {
             return Some(None);
@@ -325,13 +313,13 @@ impl Worker<'_> {
     /// By how many plies a late move is searched less deep.
     fn late_move_reduction(&self, node: &Node, task: Task, mv: Move, number: usize, is_noisy: bool) -> i32 {
         let &Node { ref board, ply, is_improving, .. } = node;
-        let mut plies = reduction(task.depth, number);
+        let mut plies = self.shared.reductions.get(task.depth, number);
         if is_noisy {
             plies /= 2;
         } else {
             let us = board.side_to_move();
             let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
-            plies -= self.history.quiet(us, piece, mv, self.context(ply)) / 8_192;
+            plies -= self.history.quiet(us, piece, mv, self.context(ply)) / self.shared.margins.reduction_history;
             plies += i32::from(task.is_cut);
             // Where a capture is best, quiet moves seldom are.
             plies += i32::from(node.has_noisy_table_move);
@@ -359,16 +347,18 @@ impl Worker<'_> {
             return false;
         }
         let depth = task.depth;
-        let reduced = (depth - reduction(depth, number)).max(0);
+        let margins = self.shared.margins;
+        let reduced = (depth - self.shared.reductions.get(depth, number)).max(0);
         if is_noisy {
             // A sacrifice with check may be the beginning of a mate.
             return picker.is_at_bad_captures()
                 && depth <= 6
-                && !wins_at_least(board, mv, -90 * depth)
+                && !wins_at_least(board, mv, -margins.losing_capture * depth)
                 && !gives_check(board, mv);
         }
         // Late move pruning: after this many quiet moves none is likely to be better.
-        let most = (3 + depth * depth) / if is_improving { 1 } else { 2 };
+        let most =
+            (margins.late_moves + margins.late_moves_depth * depth * depth) / if is_improving { 100 } else { 200 };
         if !in_check && depth <= 8 && number as i32 > most {
             picker.skip_quiets();
             return true;
@@ -377,12 +367,12 @@ impl Worker<'_> {
         let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
         let past = self.history.quiet(us, piece, mv, self.context(ply));
         // Futility: a quiet move does not make up for this much.
-        let is_futile = !in_check && reduced <= 6 && eval + 90 + 90 * reduced <= alpha;
-        let is_bad = depth <= 4 && past < -3_000 * depth;
+        let is_futile = !in_check && reduced <= 6 && eval + margins.futility_base + margins.futility * reduced <= alpha;
+        let is_bad = depth <= 4 && past < -margins.bad_history * depth;
         if (is_futile || is_bad) && !gives_check(board, mv) {
             return true;
         }
-        depth <= 8 && !wins_at_least(board, mv, -25 * reduced * reduced)
+        depth <= 8 && !wins_at_least(board, mv, -margins.losing_quiet * reduced * reduced)
     }
 
     /// How many plies more a move deserves; none if the search found out that several moves beat
@@ -401,14 +391,14 @@ impl Worker<'_> {
             return Some(Some(0));
         };
         // Is the table's move much better than all others?
-        let limit = entry.score - 2 * task.depth;
+        let limit = entry.score - self.shared.margins.singular * task.depth / 100;
         self.frames[ply].excluded = Some(mv);
         let depth = (task.depth - 1) / 2;
         let value = self.search(ply, Task { depth, alpha: limit - 1, beta: limit, is_cut: task.is_cut });
         self.frames[ply].excluded = None;
         Some(match value? {
             // All others are worse by far.
-            value if value < limit - 20 && !task.is_principal() => Some(2),
+            value if value < limit - self.shared.margins.doubly_singular && !task.is_principal() => Some(2),
             value if value < limit => Some(1),
             _ if limit >= task.beta => None,
             _ if entry.score >= task.beta => Some(-1),

@@ -10,6 +10,7 @@ use super::deepening::Finding;
 use super::evaluator::{Evaluation, Evaluator};
 use super::handicap::Handicap;
 use super::history::{Context, History, PieceTo, piece_to};
+use super::margins::{Margins, Reductions};
 use super::moves::PackedMove;
 use super::time::Go;
 use crate::rules::MAX_MOVES;
@@ -24,6 +25,8 @@ const NODES_PER_LOOK: u64 = 512;
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
     pub(crate) go: &'a Go,
+    pub(crate) margins: &'a Margins,
+    pub(crate) reductions: &'a Reductions,
     /// The limit to its strength, if there is one.
     pub(crate) handicap: Option<Handicap>,
     pub(crate) started: Instant,
@@ -192,6 +195,7 @@ impl<'a> Worker<'a> {
         here.moved = Some(piece_to(here.board.side_to_move(), piece, mv.to));
         next.board = here.board.clone();
         next.board.play_unchecked(mv);
+        self.shared.table.prefetch(next.board.hash());
         next.extensions = here.extensions;
         self.hashes.push(next.board.hash());
     }
@@ -203,6 +207,7 @@ impl<'a> Worker<'a> {
         let Some(board) = here.board.null_move() else { return false };
         here.moved = None;
         next.board = board;
+        self.shared.table.prefetch(next.board.hash());
         next.extensions = here.extensions;
         self.hashes.push(next.board.hash());
         true

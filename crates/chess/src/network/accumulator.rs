@@ -8,12 +8,14 @@
 //! too little in common, or see the board with the king in another bucket, is a side's sum made anew
 //! from all pieces.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use cozy_chess::{Board, Color};
+use arrayvec::ArrayVec;
+use cozy_chess::{BitBoard, Board, Color};
 use gametree::Score;
 
-use super::features::{Pieces, View};
+use super::features::{MAX_PIECES, Pieces, Placed, View};
 use super::{Block, Network};
 
 /// How many plies before its own a position looks for one to start from: the one before may be in
@@ -47,8 +49,33 @@ impl Accumulators {
     pub(crate) fn evaluate(&mut self, ply: usize, board: &Board) -> Score {
         let pieces = Pieces::from(board);
         let views = Color::ALL.map(|side| self.network.shape.kings.view(side, board.king(side)));
-        for (side, &view) in views.iter().enumerate() {
-            self.update(ply, side, view, &pieces);
+        // This ply comes first: it needs no copy.
+        let first = ply.saturating_sub(PLIES_BACK);
+        let near: ArrayVec<Near, { PLIES_BACK + 1 }> = (first..=ply)
+            .rev()
+            .map(|from| {
+                let changes = pieces.changes(&self.kept[from].pieces);
+                Near { from, changes, count: changes.len() as usize }
+            })
+            .collect();
+        let nearest = |side: usize, view: View| {
+            let usable = near.iter().filter(|near| self.kept[near.from].views[side] == Some(view));
+            usable.min_by_key(|near| near.count).filter(|near| near.count < pieces.count())
+        };
+        let sides = [nearest(0, views[0]), nearest(1, views[1])];
+        // As a rule both sides go on from the same position, and what changed is looked up once.
+        let mut looked_up: Option<(usize, Several, Several)> = None;
+        for ((side, view), near) in views.into_iter().enumerate().zip(sides) {
+            let Some(near) = near else {
+                self.begin(ply, side, &view.inputs(&pieces.all()));
+                continue;
+            };
+            let (from, added, removed) = match looked_up.take() {
+                Some(found @ (from, ..)) if from == near.from => found,
+                _ => (near.from, pieces.on(near.changes), self.kept[near.from].pieces.on(near.changes)),
+            };
+            self.go_on(ply, side, from, &view.inputs(&added), &view.inputs(&removed));
+            looked_up = Some((from, added, removed));
         }
         self.kept[ply] = Kept { pieces, views: views.map(Some) };
         let width = self.network.shape.width();
@@ -57,30 +84,39 @@ impl Accumulators {
         self.network.output(sums, pieces.count())
     }
 
-    /// Brings the sums of a side at a ply up to date.
-    fn update(&mut self, ply: usize, side: usize, view: View, pieces: &Pieces) {
+    /// Where the sums of a side at a ply are.
+    fn row(&self, ply: usize, side: usize) -> Range<usize> {
         let width = self.network.shape.width();
-        let row = |ply: usize| (2 * ply + side) * width..(2 * ply + side + 1) * width;
-        // The latest first: it needs no copy.
-        let plies = (ply.saturating_sub(PLIES_BACK)..=ply).rev();
-        let usable = plies.filter(|&ply| self.kept[ply].views[side] == Some(view));
-        let nearest = usable.map(|ply| (self.kept[ply].pieces.distance(pieces), ply)).min_by_key(|&(far, _)| far);
-        match nearest {
-            Some((far, from)) if far < pieces.count() => {
-                if from != ply {
-                    self.sums.copy_within(row(from), row(ply).start);
-                }
-                let before = self.kept[from].pieces;
-                let [added, removed] =
-                    [pieces.without(&before), before.without(pieces)].map(|changed| view.inputs(&changed));
-                self.network.add(&mut self.sums[row(ply)], &added, &removed);
-            }
-            _ => {
-                self.sums[row(ply)].copy_from_slice(&self.network.biases);
-                self.network.add(&mut self.sums[row(ply)], &view.inputs(&pieces.all()), &[]);
-            }
-        }
+        (2 * ply + side) * width..(2 * ply + side + 1) * width
     }
+
+    /// Makes the sums of a side at a ply from those at another.
+    fn go_on(&mut self, ply: usize, side: usize, from: usize, added: &[u16], removed: &[u16]) {
+        let (from, to) = (self.row(from, side), self.row(ply, side));
+        if from != to {
+            self.sums.copy_within(from, to.start);
+        }
+        self.network.add(&mut self.sums[to], added, removed);
+    }
+
+    /// Makes the sums of a side at a ply from all inputs.
+    fn begin(&mut self, ply: usize, side: usize, inputs: &[u16]) {
+        let to = self.row(ply, side);
+        self.sums[to.clone()].copy_from_slice(&self.network.biases);
+        self.network.add(&mut self.sums[to], inputs, &[]);
+    }
+}
+
+/// Pieces that were added or removed.
+type Several = ArrayVec<Placed, MAX_PIECES>;
+
+/// A position that is kept, seen from another.
+struct Near {
+    /// Its ply.
+    from: usize,
+    /// The squares on which the two differ, and their number.
+    changes: BitBoard,
+    count: usize,
 }
 
 #[cfg(test)]

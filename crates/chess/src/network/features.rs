@@ -35,21 +35,20 @@ impl Pieces {
         (self.colors[0] | self.colors[1]).len() as usize
     }
 
-    /// On how many squares the two differ.
-    pub(crate) fn distance(&self, other: &Self) -> usize {
+    /// The squares on which the two differ.
+    pub(crate) fn changes(&self, other: &Self) -> BitBoard {
         let colors = self.colors.iter().zip(other.colors).map(|(&one, other)| one ^ other);
         let kinds = self.kinds.iter().zip(other.kinds).map(|(&one, other)| one ^ other);
-        colors.chain(kinds).fold(BitBoard::EMPTY, |all, changed| all | changed).len() as usize
+        colors.chain(kinds).fold(BitBoard::EMPTY, |all, changed| all | changed)
     }
 
-    /// The pieces that are here and not there.
-    pub(crate) fn without(&self, other: &Self) -> ArrayVec<Placed, MAX_PIECES> {
+    /// The pieces on some squares, at most [`MAX_PIECES`] of them.
+    pub(crate) fn on(&self, squares: BitBoard) -> ArrayVec<Placed, MAX_PIECES> {
         let mut placed = ArrayVec::new();
         for color in Color::ALL {
-            for kind in Piece::ALL {
-                for square in self.of(color, kind) & !other.of(color, kind) {
-                    placed.push((color, kind, square));
-                }
+            for square in squares & self.colors[color as usize] {
+                let kind = Piece::ALL.into_iter().find(|&kind| self.kinds[kind as usize].has(square));
+                placed.push((color, kind.unwrap_or(Piece::King), square));
             }
         }
         placed
@@ -57,7 +56,7 @@ impl Pieces {
 
     /// All pieces.
     pub(crate) fn all(&self) -> ArrayVec<Placed, MAX_PIECES> {
-        self.without(&Self::default())
+        self.on(self.colors[0] | self.colors[1])
     }
 
     /// The position without one of its pieces.
@@ -149,10 +148,14 @@ mod tests {
     fn differences_are_what_a_move_changes() {
         let before = Pieces::from(&"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse::<Board>().unwrap());
         let after = Pieces::from(&"4k3/8/8/3P4/8/8/8/4K3 b - - 0 1".parse::<Board>().unwrap());
-        assert_eq!(after.without(&before)[..], [(Color::White, Piece::Pawn, Square::D5)]);
+        let changes = after.changes(&before);
+        assert_eq!(changes, Square::D5.bitboard() | Square::E4.bitboard());
+        assert_eq!(before.changes(&before), BitBoard::EMPTY);
+        assert_eq!(after.on(changes)[..], [(Color::White, Piece::Pawn, Square::D5)]);
         let gone = [(Color::White, Piece::Pawn, Square::E4), (Color::Black, Piece::Pawn, Square::D5)];
-        assert_eq!(before.without(&after)[..], gone);
-        assert_eq!((before.distance(&after), before.distance(&before)), (2, 0));
+        assert_eq!(before.on(changes)[..], gone);
         assert_eq!((before.count(), after.count()), (4, 3));
+        let kings = [(Color::White, Piece::King, Square::E1), (Color::Black, Piece::King, Square::E8)];
+        assert_eq!(after.all()[..], [kings[0], (Color::White, Piece::Pawn, Square::D5), kings[1]]);
     }
 }

@@ -15,6 +15,8 @@ mod features;
 mod file;
 mod simd;
 
+use std::fmt;
+
 use cozy_chess::{Board, Color, Piece, Square};
 use gametree::Score;
 
@@ -75,6 +77,18 @@ impl Shape {
     /// The output bucket for a number of pieces.
     pub(crate) fn output(&self, pieces: usize) -> usize {
         pieces.saturating_sub(2) / MAX_PIECES.div_ceil(self.outputs)
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { hidden, outputs, kings } = self;
+        let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+        write!(f, "{hidden} neurons and {}", counted(*outputs, "output bucket"))?;
+        match kings.buckets() {
+            1 => Ok(()),
+            buckets => write!(f, ", {}", counted(buckets, "king bucket")),
+        }
     }
 }
 

@@ -119,18 +119,10 @@ fn play_game(engine: &mut Engine, options: &SelfPlay, seed: u64) -> Option<Playe
     let mut random = fastrand::Rng::with_seed(seed);
     engine.clear();
     let limits = Limits::nodes(options.nodes).with_cancel(options.stop.clone());
-    let (mut game, mut moves) = loop {
-        let (game, moves) = opening(&mut random);
-        if game.ending().is_none()
-            && engine.think(&game, &limits.clone().into(), &mut |_| ()).score.abs() <= MAX_ADVANTAGE
-        {
-            break (game, moves);
-        }
-    };
-    let (mut decided, mut level) = (0, 0);
+    let (mut game, mut moves) = level_opening(engine, &limits, &mut random);
+    let mut adjudicator = Adjudicator::default();
     loop {
-        if let Some(ending) = game.ending() {
-            let winner = (ending == Ending::Checkmate).then(|| !game.board().side_to_move());
+        if let Some(winner) = adjudicator.result(&game) {
             return Some(PlayedGame { winner, moves });
         }
         let thought = engine.think(&game, &limits.clone().into(), &mut |_| ());
@@ -138,17 +130,55 @@ fn play_game(engine: &mut Engine, options: &SelfPlay, seed: u64) -> Option<Playe
             return None;
         }
         let mv = *thought.line.first()?;
-        let mover = game.board().side_to_move();
+        adjudicator.see(game.board().side_to_move(), thought.score);
         moves.push(PlayedMove { mv, score: Some(thought.score) });
         game.play(mv).ok()?;
-        decided = if thought.score.abs() >= DECIDED { decided + 1 } else { 0 };
-        level = if thought.score.abs() <= LEVEL { level + 1 } else { 0 };
-        if decided >= DECIDED_PLIES || thought.score.abs() > SURE {
-            let winner: Color = if thought.score > 0 { mover } else { !mover };
-            return Some(PlayedGame { winner: Some(winner), moves });
+    }
+}
+
+/// Ends games whose result is clear.
+#[derive(Default)]
+pub(super) struct Adjudicator {
+    /// The plies for which one side has been far ahead, and for which nobody has.
+    decided: usize,
+    level: usize,
+    /// Who is ahead by the last score, and whether that is a mate.
+    ahead: Option<(Color, bool)>,
+}
+
+impl Adjudicator {
+    /// Takes note of the score of a move, as its player sees it.
+    pub(super) fn see(&mut self, mover: Color, score: Score) {
+        self.decided = if score.abs() >= DECIDED { self.decided + 1 } else { 0 };
+        self.level = if score.abs() <= LEVEL { self.level + 1 } else { 0 };
+        self.ahead = Some((if score > 0 { mover } else { !mover }, score.abs() > SURE));
+    }
+
+    /// The winner, or none for a draw, once the game has ended or its result is clear.
+    pub(super) fn result(&self, game: &Game) -> Option<Option<Color>> {
+        if let Some(ending) = game.ending() {
+            return Some((ending == Ending::Checkmate).then(|| !game.board().side_to_move()));
         }
-        if level >= LEVEL_PLIES && moves.len() >= EARLIEST_DRAW || moves.len() >= MAX_PLIES {
-            return Some(PlayedGame { winner: None, moves });
+        if let Some((ahead, _)) = self.ahead.filter(|(_, is_mate)| *is_mate || self.decided >= DECIDED_PLIES) {
+            return Some(Some(ahead));
+        }
+        let plies = game.moves().len();
+        (self.level >= LEVEL_PLIES && plies >= EARLIEST_DRAW || plies >= MAX_PLIES).then_some(None)
+    }
+}
+
+/// Random moves after which neither side is far ahead, as the engine sees it.
+pub(super) fn level_opening(
+    engine: &mut Engine,
+    limits: &Limits,
+    random: &mut fastrand::Rng,
+) -> (Game, Vec<PlayedMove>) {
+    loop {
+        let (game, moves) = opening(random);
+        if game.ending().is_none()
+            && engine.think(&game, &limits.clone().into(), &mut |_| ()).score.abs() <= MAX_ADVANTAGE
+        {
+            return (game, moves);
         }
     }
 }

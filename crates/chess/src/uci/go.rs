@@ -27,48 +27,56 @@ const LIMITS: [&str; 12] = [
     "searchmoves",
 ];
 
-/// Reads the limits of a search in the position of `game`, and returns also what was ignored.
+/// Reads the limits of a search in the position of `game`, and returns also what is wrong with them.
 /// `overhead` is the time that passes between the engine's answer and the GUI's clock.
-pub(super) fn read_go(words: &[&str], game: &Game, overhead: Duration) -> Result<(Go, Option<String>), String> {
+///
+/// A GUI waits for a move, whatever it sent. So what cannot be read is ignored, and if nothing else
+/// ends the search, it ends after the first ply.
+pub(super) fn read_go(words: &[&str], game: &Game, overhead: Duration) -> (Go, Vec<String>) {
     let mut go = Go::default();
-    let mut ignored: Vec<&str> = Vec::new();
+    let (mut mistakes, mut illegal): (Vec<String>, Vec<&str>) = Default::default();
     let limits = &mut go.limits;
     let mut clocks = [None; 2];
     let mut increments = [Duration::ZERO; 2];
-    let mut moves_to_go = None;
+    let (mut moves_to_go, mut is_infinite) = (None, false);
     let mut words = words.iter().copied().peekable();
     while let Some(word) = words.next() {
         let mut number = || {
-            let value = words.next().unwrap_or_default();
+            let value = words.next_if(|word| !LIMITS.contains(word)).unwrap_or_default();
             // A GUI may send a negative time when the flag has fallen.
-            let number: Option<i64> = value.parse().ok();
-            number.map(|number| number.max(0) as u64).ok_or_else(|| format!("go {word}: {value:?} is not a number"))
+            let number: Option<i128> = value.parse().ok();
+            if number.is_none() {
+                mistakes.push(format!("go {word}: {value:?} is not a number"));
+            }
+            number.map(|number| number.clamp(0, i64::MAX.into()) as u64)
         };
         match word {
-            "infinite" => {}
+            "infinite" => is_infinite = true,
             "ponder" => go.pondering.store(true, Ordering::Relaxed),
             // The greatest depth stands for none: such a search would wait for stop.
-            "depth" => limits.depth = number()?.clamp(1, u64::from(MAX_DEPTH) - 1) as u32,
-            "nodes" => limits.nodes = Some(number()?.max(1)),
-            "mate" => go.mate = Some(number()?.clamp(1, 500) as u32),
-            "movetime" => {
-                let time = Duration::from_millis(number()?).saturating_sub(overhead.min(MAX_RESERVE));
-                limits.time = Some(time.max(Duration::from_millis(1)));
+            "depth" => {
+                limits.depth = number().map_or(limits.depth, |depth| depth.clamp(1, u64::from(MAX_DEPTH) - 1) as u32);
             }
-            "wtime" => clocks[0] = Some(Duration::from_millis(number()?)),
-            "btime" => clocks[1] = Some(Duration::from_millis(number()?)),
-            "winc" => increments[0] = Duration::from_millis(number()?),
-            "binc" => increments[1] = Duration::from_millis(number()?),
-            "movestogo" => moves_to_go = Some(number()?.clamp(1, 1_000) as u32),
+            "nodes" => limits.nodes = number().map(|nodes| nodes.max(1)).or(limits.nodes),
+            "mate" => go.mate = number().map(|moves| moves.clamp(1, 500) as u32).or(go.mate),
+            "movetime" => {
+                let time = number().map(|time| Duration::from_millis(time).saturating_sub(overhead.min(MAX_RESERVE)));
+                limits.time = time.map(|time| time.max(Duration::from_millis(1))).or(limits.time);
+            }
+            "wtime" => clocks[0] = number().map(Duration::from_millis),
+            "btime" => clocks[1] = number().map(Duration::from_millis),
+            "winc" => increments[0] = Duration::from_millis(number().unwrap_or(0)),
+            "binc" => increments[1] = Duration::from_millis(number().unwrap_or(0)),
+            "movestogo" => moves_to_go = number().map(|moves| moves.clamp(1, 1_000) as u32),
             "searchmoves" => {
                 while let Some(word) = words.next_if(|word| !LIMITS.contains(word)) {
                     match game.read_move(word) {
                         Ok(mv) => go.moves.push(mv),
-                        Err(_) => ignored.push(word),
+                        Err(_) => illegal.push(word),
                     }
                 }
             }
-            _ => return Err(format!("go: unknown limit {word:?}")),
+            _ => mistakes.push(format!("go: unknown limit {word:?}")),
         }
     }
     let side = game.board().side_to_move() as usize;
@@ -78,66 +86,89 @@ pub(super) fn read_go(words: &[&str], game: &Game, overhead: Duration) -> Result
         limits.soft_time = Some(soft);
         limits.time = Some(limits.time.map_or(hard, |time| time.min(hard)));
     }
-    // A GUI waits for a move, whatever it allows.
-    let all = if go.moves.is_empty() { "; all moves are searched" } else { "" };
-    let note = format!("go searchmoves: ignored because it is not legal: {}{all}", ignored.join(" "));
-    Ok((go, (!ignored.is_empty()).then_some(note)))
+    if !mistakes.is_empty() && !is_infinite && go.is_endless() {
+        go.limits.depth = 1;
+        mistakes.push("go: without a limit that can be read it searches 1 ply".to_owned());
+    }
+    if !illegal.is_empty() {
+        let all = if go.moves.is_empty() { "; all moves are searched" } else { "" };
+        mistakes.push(format!("go searchmoves: ignored because it is not legal: {}{all}", illegal.join(" ")));
+    }
+    (go, mistakes)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read_with_note(text: &str) -> Result<(Go, Option<String>), String> {
+    fn read(text: &str) -> (Go, Vec<String>) {
         let words: Vec<_> = text.split(' ').filter(|word| !word.is_empty()).collect();
         read_go(&words, &Game::default(), Duration::from_millis(10))
     }
 
-    fn read(text: &str) -> Result<Go, String> {
-        read_with_note(text).map(|(go, _)| go)
+    /// Limits without a mistake.
+    fn limits(text: &str) -> Go {
+        let (go, mistakes) = read(text);
+        assert_eq!(mistakes, [] as [&str; 0], "{text}");
+        go
     }
 
     #[test]
     fn all_limits_are_read() {
-        let go = read("depth 5 nodes 1000 movetime 100 mate 3 searchmoves e2e4 d2d4").unwrap();
+        let go = limits("depth 5 nodes 1000 movetime 100 mate 3 searchmoves e2e4 d2d4");
         assert_eq!((go.limits.depth, go.limits.nodes, go.mate), (5, Some(1000), Some(3)));
         assert_eq!(go.limits.time, Some(Duration::from_millis(95)));
         assert_eq!(go.moves.len(), 2);
-        assert!(read("infinite").unwrap().is_endless() && read("").unwrap().is_endless());
-        let go = read("wtime 60000 btime 1 winc 1000 binc 0 movestogo 20 ponder").unwrap();
+        assert!(limits("infinite").is_endless() && limits("").is_endless());
+        let go = limits("wtime 60000 btime 1 winc 1000 binc 0 movestogo 20 ponder");
         assert!(go.is_pondering() && go.limits.soft_time < go.limits.time && !go.is_endless());
         // The opponent's clock alone says nothing.
-        assert!(read("btime 1000").unwrap().is_endless());
+        assert!(limits("btime 1000").is_endless());
         // A flag that has fallen leaves a moment.
-        assert!(read("wtime -50").unwrap().limits.time.unwrap() > Duration::ZERO);
+        assert!(limits("wtime -50").limits.time.unwrap() > Duration::ZERO);
+        assert_eq!(limits("nodes 99999999999999999999").limits.nodes, Some(i64::MAX as u64));
     }
 
     #[test]
-    fn mistakes_are_named() {
+    fn mistakes_are_named_and_a_search_without_a_limit_is_short() {
         for (text, expected) in [
             ("depth", "go depth: \"\" is not a number"),
             ("depth x", "go depth: \"x\" is not a number"),
+            ("wtime x btime 1000", "go wtime: \"x\" is not a number"),
+            ("ponder wtime x", "go wtime: \"x\" is not a number"),
             ("fast", "go: unknown limit \"fast\""),
         ] {
-            assert_eq!(read(text).unwrap_err(), expected);
+            let (go, mistakes) = read(text);
+            assert_eq!(mistakes, [expected, "go: without a limit that can be read it searches 1 ply"]);
+            assert_eq!(go.limits.depth, 1, "{text}");
         }
+    }
+
+    #[test]
+    fn what_can_be_read_beside_a_mistake_counts() {
+        let (go, mistakes) = read("fast depth 3 nodes x");
+        assert_eq!((go.limits.depth, go.limits.nodes, mistakes.len()), (3, None, 2));
+        // The next limit is not taken for the missing number.
+        let (go, mistakes) = read("wtime btime 1000 movetime 50");
+        assert_eq!((go.limits.time, mistakes.len()), (Some(Duration::from_millis(45)), 1));
+        // Whoever wants to wait may.
+        assert!(read("infinite wtime x").0.is_endless());
     }
 
     #[test]
     fn a_depth_is_a_limit_however_great() {
         for text in ["depth 126", "depth 127", "depth 128", "depth 99999"] {
-            assert!(!read(text).unwrap().is_endless(), "{text}");
+            assert!(!limits(text).is_endless(), "{text}");
         }
-        assert!(read("infinite").unwrap().is_endless());
     }
 
     #[test]
     fn moves_that_are_not_legal_are_ignored() {
-        let (go, note) = read_with_note("searchmoves e2e5 d2d4 castle depth 3").unwrap();
+        let (go, mistakes) = read("searchmoves e2e5 d2d4 castle depth 3");
         assert_eq!((go.moves.len(), go.limits.depth), (1, 3));
-        assert_eq!(note.as_deref(), Some("go searchmoves: ignored because it is not legal: e2e5 castle"));
-        let (go, note) = read_with_note("searchmoves e2e5").unwrap();
-        assert!(go.moves.is_empty() && note.unwrap().ends_with("e2e5; all moves are searched"));
-        assert!(read_with_note("searchmoves d2d4").unwrap().1.is_none());
+        assert_eq!(mistakes, ["go searchmoves: ignored because it is not legal: e2e5 castle"]);
+        let (go, mistakes) = read("searchmoves e2e5");
+        assert!(go.moves.is_empty() && go.is_endless() && mistakes[0].ends_with("e2e5; all moves are searched"));
+        assert!(read("searchmoves d2d4").1.is_empty());
     }
 }

@@ -402,6 +402,8 @@ impl Session<'_> {
                 self.shared.say(HELP);
                 Ok(())
             }
+            // Standard, but there is nothing to do.
+            "debug" | "register" => Ok(()),
             _ => Err(players::unknown("command", command, &COMMANDS)),
         };
         if let Err(error) = result {
@@ -451,17 +453,16 @@ impl Session<'_> {
     fn go(&mut self, words: &[&str]) -> Result<(), String> {
         let stop = Stop::new();
         let is_chess960 = self.settings.is_chess960;
-        if let ["perft", depth] = words {
-            let depth = depth.parse().ok().filter(|depth| (1..=MAX_PERFT).contains(depth));
+        if let ["perft", rest @ ..] = words {
+            let depth = rest.first().filter(|_| rest.len() == 1).and_then(|depth| depth.parse().ok());
+            let depth = depth.filter(|depth| (1..=MAX_PERFT).contains(depth));
             let depth = depth.ok_or_else(|| format!("go perft: expected a depth from 1 to {MAX_PERFT}"))?;
             self.begin_search(&stop, Arc::default());
             let board = Box::new(self.game.board().clone());
             return self.send(Work::Perft { board, depth, stop, is_chess960 });
         }
-        let (mut go, note) = read_go(words, &self.game, self.settings.overhead)?;
-        if let Some(note) = note {
-            self.shared.complain(&note);
-        }
+        let (mut go, mistakes) = read_go(words, &self.game, self.settings.overhead);
+        mistakes.iter().for_each(|mistake| self.shared.complain(mistake));
         go.limits.stop = Some(stop.clone());
         self.begin_search(&stop, go.pondering.clone());
         self.send(Work::Think { game: Box::new(self.game.clone()), go: Box::new(go), is_chess960 })

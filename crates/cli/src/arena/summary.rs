@@ -67,10 +67,8 @@ impl Summary {
         let begun = conducted.scoreboard.games_in_begun_blocks();
         // Writing to a string does not fail.
         if begun > 0 {
-            let _ = writeln!(
-                text,
-                "{begun} of them are not counted below: their starts have not been played in all seatings."
-            );
+            let (are, have) = if begun == 1 { ("is", "its start has") } else { ("are", "their starts have") };
+            let _ = writeln!(text, "{begun} of them {are} not counted below: {have} not been played in all seatings.");
         }
         let all: Vec<usize> = (0..self.table.headings.len()).collect();
         let tables = if settings.seats() == 2 { &[&all[..]][..] } else { &COLUMNS_FOR_FOUR };

@@ -6,8 +6,12 @@ mod self_play;
 mod suite;
 mod train;
 mod tune;
+mod tune_search;
 
-use anyhow::Result;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
 use clap::Subcommand;
 
 pub(crate) use self::bench::BenchArgs;
@@ -16,6 +20,7 @@ use self::self_play::SelfPlayArgs;
 use self::suite::SuiteArgs;
 use self::train::TrainArgs;
 use self::tune::TuneArgs;
+use self::tune_search::TuneSearchArgs;
 use crate::console::Console;
 use crate::interrupt::Interrupt;
 use crate::terminal;
@@ -33,6 +38,8 @@ pub(crate) enum ChessCommand {
     Train(TrainArgs),
     /// Fit the weights of the hand-written evaluation to played games
     Tune(TuneArgs),
+    /// Find the margins of the search that win most games
+    TuneSearch(TuneSearchArgs),
 }
 
 impl ChessCommand {
@@ -44,6 +51,29 @@ impl ChessCommand {
             Self::Suite(args) => args.run(&Interrupt::install()?, output),
             Self::Train(args) => args.run(&Interrupt::install()?, output),
             Self::Tune(args) => args.run(&Interrupt::install()?, output),
+            Self::TuneSearch(args) => args.run(&Interrupt::install()?, output),
         }
     }
+}
+
+/// The name of a file with an ending added.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    name.into()
+}
+
+fn write(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> Result<()> {
+    storage::write_atomically(path, content).with_context(|| format!("cannot write {}", storage::printable(path)))
+}
+
+/// `starchess uci`: speaks UCI with the program at the other end.
+pub(crate) fn uci() -> Result<()> {
+    if io::stdin().is_terminal() {
+        let hint = "This is the chess engine as a chess GUI starts it. \"help\" lists what it understands, \"quit\" \
+                    leaves. To play against it here: starchess chess play";
+        eprintln!("{}", terminal::fit_stderr(hint));
+    }
+    Ok(::chess::uci::serve(io::stdin().lock(), io::stdout())?)
 }

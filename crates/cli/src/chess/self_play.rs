@@ -11,7 +11,7 @@ use anyhow::Result;
 use clap::Args;
 use gametree::Stop;
 
-use crate::figures::{grouped, whole};
+use crate::figures::{plural, whole};
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::progress;
 
@@ -52,8 +52,7 @@ impl SelfPlayArgs {
         let mut file = GameFile::open(&path)?;
         let before = file.positions();
         if file.games() > 0 {
-            let (games, positions) = (grouped(file.games()), grouped(before));
-            writeln!(output, "The file has {games} games with {positions} moves.")?;
+            writeln!(output, "{}", contents(file.games(), before))?;
         }
         let begin = Instant::now();
         let (progress, is_stopped) =
@@ -61,14 +60,10 @@ impl SelfPlayArgs {
         let SelfPlayProgress { games, positions, draws, played } = progress?;
         let seconds = begin.elapsed().as_secs_f64();
         let rate = (positions - before) as f64 / seconds.max(1e-9);
-        writeln!(
-            output,
-            "Played {} games in {seconds:.0} s, {rate:.0} moves/s, {:.0} % draws.\nThe file has {} games with {} moves.",
-            grouped(played),
-            100.0 * draws as f64 / played.max(1) as f64,
-            grouped(games),
-            grouped(positions)
-        )?;
+        let draws = 100.0 * draws as f64 / played.max(1) as f64;
+        let played = plural(played as usize, "game");
+        writeln!(output, "Played {played} in {seconds:.0} s, {rate:.0} moves/s, {draws:.0} % draws.")?;
+        writeln!(output, "{}", contents(games, positions))?;
         if is_stopped { Err(Interrupted.into()) } else { Ok(()) }
     }
 
@@ -98,4 +93,9 @@ impl SelfPlayArgs {
         bar.finish_and_clear();
         result
     }
+}
+
+/// What is in the file.
+fn contents(games: u64, moves: u64) -> String {
+    format!("The file has {} with {}.", plural(games as usize, "game"), plural(moves as usize, "move"))
 }

@@ -59,8 +59,7 @@ impl SuiteArgs {
         let result = interrupt.during(|stop| self.solve(&tasks, stop, &bar, output));
         bar.finish_and_clear();
         let (solved, tried) = result?;
-        let stopped =
-            if tried < tasks.len() { format!("; {} were not tried", tasks.len() - tried) } else { String::new() };
+        let stopped = if tried < tasks.len() { format!("; {} not tried", tasks.len() - tried) } else { String::new() };
         writeln!(output, "{solved} of {tried} solved{stopped}")?;
         if tried < tasks.len() { Err(Interrupted.into()) } else { Ok(()) }
     }

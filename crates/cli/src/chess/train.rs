@@ -6,11 +6,13 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use ::chess::network::Network;
 use ::chess::training::{PARTS, TrainError, Trainer, Training, draw_losses};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use gametree::Stop;
 
+use super::{beside, write};
 use crate::figures::{grouped, whole};
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::progress;
@@ -60,6 +62,12 @@ pub(crate) struct TrainArgs {
     /// How much the result of the game counts, as opposed to the score of the search: 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
     blend: f64,
+    /// The network to begin with, of the same size
+    #[arg(long, value_name = "NET")]
+    from: Option<PathBuf>,
+    /// Learn the values of the hand-written evaluation, in positions near those of the games
+    #[arg(long, conflicts_with = "blend")]
+    imitate: bool,
     /// The number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=PARTS as u64))]
     threads: u64,
@@ -106,6 +114,8 @@ impl TrainArgs {
 
     /// A new training, or the one that was interrupted.
     fn begin(&self, checkpoint: &Path) -> Result<Trainer> {
+        let from = self.from.as_ref().map(|from| storage::expand_home(&from.to_string_lossy()));
+        let start = from.map(|from| Network::read(&from).context("--from")).transpose()?;
         let training = Training {
             files: self.files.iter().map(|file| storage::expand_home(&file.to_string_lossy())).collect(),
             hidden: self.hidden as usize,
@@ -114,6 +124,8 @@ impl TrainArgs {
             batch: self.batch as usize,
             rate: self.rate,
             blend: self.blend,
+            start,
+            imitate: self.imitate,
             seed: self.seed,
         };
         let threads = NonZeroUsize::new(self.threads as usize).unwrap_or(NonZeroUsize::MIN);
@@ -154,16 +166,4 @@ fn train(trainer: &mut Trainer, checkpoint: &Path, stop: &Stop) -> Result<u64> {
         write(checkpoint, &trainer.checkpoint())?;
     }
     Ok(positions)
-}
-
-/// The name of a file with an ending added.
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".");
-    name.push(ending);
-    name.into()
-}
-
-fn write(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> Result<()> {
-    storage::write_atomically(path, content).with_context(|| format!("cannot write {}", storage::printable(path)))
 }

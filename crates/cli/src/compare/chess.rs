@@ -51,7 +51,7 @@ const ROWS: &str = "The rows are computer players, each with the depth N:
   iterative             not a player: the library's own iterative deepening
 The first paper's table ignores depths and takes bounds for values, so its results may be wrong.";
 
-const JSON: &str = "The JSON object has these fields:
+pub(super) const JSON: &str = "The JSON object has these fields:
   game, position, to_move, depth  the input
   win                             value of a won game; a win in n plies: win − n
   is_complete                     false if Ctrl-C stopped the comparison

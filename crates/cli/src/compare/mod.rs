@@ -54,19 +54,21 @@ const EXAMPLES: &str = "Examples:
   starchess compare noughts --position X../.O./..X --json";
 
 const JSON: &str = "The JSON object has these fields:
-  game, position, to_move, depth, eval   the input
-  win                                    the value of a won game; a win in n plies is win − n
-  is_complete                            false if Ctrl-C stopped the comparison
-  rows                                   one object for each search:
-    search, player                       its name, and the player specification that runs it
-    value                                the score for the side to move, an integer; for mcts the mean
-                                         of its playouts, from −win to win, unless solved
-    solved                               true if a deeper search would not change the value
-    move, line                           the best move and the principal line
-    nodes, evaluations, cuts, table_hits the work done
-    nodes_of_minimax                     nodes as a fraction of minimax's
-    time_us                              the elapsed time in microseconds
-    counts_vary                          true if the counts vary from run to run";
+  game, position, to_move, depth, eval  the input
+  win                     value of a won game; a win in n plies: win − n
+  is_complete             false if Ctrl-C stopped the comparison
+  rows                    one object for each search:
+    search, player        its name, and the player that runs it
+    value                 for the side to move; for mcts the mean of its
+                          playouts, from −win to win, unless solved
+    solved                true if a deeper search would not change the value
+    move, line            best move and principal line
+    nodes                 positions searched
+    evaluations           positions scored at the horizon
+    cuts, table_hits      the work that pruning and the table saved
+    nodes_of_minimax      nodes as a fraction of minimax's
+    time_us               elapsed time in microseconds
+    counts_vary           true if the counts vary from run to run";
 
 impl CompareCommand {
     pub(crate) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
@@ -113,4 +115,19 @@ fn with_spinner<T>(interrupt: &Interrupt, work: impl FnOnce(&Stop, &mut dyn FnMu
     let result = interrupt.during(|stop| work(stop, &mut on_start));
     spinner.finish_and_clear();
     result
+}
+
+#[cfg(test)]
+mod tests {
+    use unicode_width::UnicodeWidthStr;
+
+    use super::*;
+
+    /// clap would break longer lines without regard to the columns.
+    #[test]
+    fn lists_of_fields_fit_a_terminal() {
+        for line in JSON.lines().chain(chess::JSON.lines()) {
+            assert!(line.width() <= 80, "{line}");
+        }
+    }
 }

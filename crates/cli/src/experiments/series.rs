@@ -167,13 +167,13 @@ impl Series {
 
 /// The mean number of turns that a player generates to choose one, and the time in microseconds.
 fn work(name: &str, results: &[GameResult]) -> (f64, f64) {
-    let (mut nodes, mut micros, mut turns) = (0, 0, 0);
+    let (mut nodes, mut micros, mut turns) = (0.0, 0.0, 0);
     for seat in results.iter().flat_map(|result| &result.seats).filter(|seat| seat.player == name) {
-        nodes += seat.nodes;
-        micros += seat.micros.iter().sum::<u64>();
+        nodes += seat.nodes as f64;
+        micros += seat.micros.iter().map(|&micros| micros as f64).sum::<f64>();
         turns += seat.micros.len();
     }
-    (nodes as f64 / turns.max(1) as f64, micros as f64 / turns.max(1) as f64)
+    (nodes / turns.max(1) as f64, micros / turns.max(1) as f64)
 }
 
 impl Figures {

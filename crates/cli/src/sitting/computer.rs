@@ -141,7 +141,9 @@ impl<G: TerminalGame> Sitting<'_, G> {
             PausedKey::Commands => {
                 self.keys = None;
                 let (turn, join) = (G::TURN, self.how_to_join());
-                self.say(format_args!("go plays on, step plays one {turn}, {join}, help lists all commands."))?;
+                self.say(format_args!(
+                    "\"go\" plays on, \"step\" plays one {turn}, {join}, \"help\" lists all commands."
+                ))?;
             }
             PausedKey::Letter(letter) => {
                 self.keys = None;

@@ -184,7 +184,7 @@ impl<G: TerminalGame> Sitting<'_, G> {
         let file = printable(file);
         let word = shell_word(&file);
         if self.is_over() {
-            return Some(format!("The game is saved in {file}: {} {word} shows it again.", G::File::SHOW));
+            return Some(format!("The game is saved in {file}.\nTo see it again: {} {word}", G::File::SHOW));
         }
         let [go_on, load] = G::MENU_KEYS;
         let how = match resumes {
@@ -193,7 +193,7 @@ impl<G: TerminalGame> Sitting<'_, G> {
             Resumes::Continue if !is_chosen => format!("{} --continue", G::File::COMMAND),
             Resumes::Continue | Resumes::Load => format!("{} --load {word}", G::File::COMMAND),
         };
-        Some(format!("The game is saved in {file}: {how} continues it."))
+        Some(format!("The game is saved in {file}.\nTo continue: {how}"))
     }
 
     /// Says where the game is when the user leaves it.
@@ -209,7 +209,9 @@ impl<G: TerminalGame> Sitting<'_, G> {
     pub(super) fn save(&mut self, path: PathBuf, replace: bool) -> Result<()> {
         if !replace && let Err(error) = check_free(&path, self.file.as_deref().filter(|_| self.owns_file)) {
             let more = if self.file.as_ref() == Some(&path) { " and holds more than this game" } else { "" };
-            return self.say(format_args!("{error}{more}; save! {} replaces it.", printable(&path)));
+            let replace = || format!("; \"save! {}\" replaces it", printable(&path));
+            let how = if path.is_dir() { String::new() } else { replace() };
+            return self.say(format_args!("{error}{more}{how}."));
         }
         match self.game.to_file().save(&path) {
             Ok(()) => {
@@ -226,7 +228,7 @@ impl<G: TerminalGame> Sitting<'_, G> {
         if !self.would_be_lost() {
             return Ok(true);
         }
-        self.say(format_args!("This game is not saved: save FILE saves it, {command} discards it."))?;
+        self.say(format_args!("This game is not saved: \"save FILE\" saves it, \"{command}\" discards it."))?;
         Ok(false)
     }
 

@@ -12,7 +12,7 @@ impl<G: TerminalGame> Sitting<'_, G> {
             Some(lines) => self.say(lines),
             None => {
                 let command = players::excerpt(command);
-                self.say(format_args!("There is no command {command:?}. Type help for a list."))
+                self.say(format_args!("There is no command {command:?}. Type \"help\" for a list."))
             }
         }
     }

@@ -280,7 +280,7 @@ impl<'a, G: TerminalGame> Sitting<'a, G> {
         if self.would_be_lost() && self.asks && !std::mem::replace(&mut self.is_warned, true) {
             // What can be done now is typed.
             self.keys = None;
-            self.say("The game is not saved: save FILE saves it, Ctrl-C again leaves without it.")?;
+            self.say("The game is not saved: \"save FILE\" saves it, Ctrl-C again leaves without it.")?;
             return Ok(true);
         }
         self.leave("Interrupted")?;
@@ -292,7 +292,7 @@ impl<'a, G: TerminalGame> Sitting<'a, G> {
     fn end_of_input(&mut self) -> Result<bool> {
         if self.would_be_lost() && self.console.is_interactive() && !std::mem::replace(&mut self.is_warned, true) {
             (self.keys, self.console.is_open) = (None, true);
-            self.say("The game is not saved: save FILE saves it, Ctrl-D again leaves without it.")?;
+            self.say("The game is not saved: \"save FILE\" saves it, Ctrl-D again leaves without it.")?;
             return Ok(true);
         }
         self.console.is_open = false;
@@ -305,7 +305,7 @@ impl<'a, G: TerminalGame> Sitting<'a, G> {
         // A script that saves nothing wants nothing saved.
         let minds = self.autosave.is_some() || self.console.is_interactive();
         if !discard && minds && self.would_be_lost() {
-            self.say("The game is not saved: save FILE saves it, quit! leaves without it.")?;
+            self.say("The game is not saved: \"save FILE\" saves it, \"quit!\" leaves without it.")?;
             return Ok(false);
         }
         self.leave("You left the game")?;
@@ -359,7 +359,7 @@ impl<'a, G: TerminalGame> Sitting<'a, G> {
     /// The game is over: says how it ended.
     pub(crate) fn say_over(&mut self) -> Result<()> {
         let verdict = self.game.verdict();
-        self.say(format_args!("The game is over: {verdict}. {} takes back.", G::UNDO))
+        self.say(format_args!("The game is over: {verdict}. \"{}\" takes back.", G::UNDO))
     }
 
     /// Whether a human is to move. If not, says why and what can be done.
@@ -370,7 +370,7 @@ impl<'a, G: TerminalGame> Sitting<'a, G> {
             Next::Computer => {
                 let (player, name) = (self.game.to_move(), self.game.name_to_move());
                 let join = self.how_to_join();
-                self.say(format!("Paused: {player} is to move, and {name} plays it. go lets it play, {join}."))?;
+                self.say(format!("Paused: {player} is to move, and {name} plays it. \"go\" lets it play, {join}."))?;
             }
         }
         Ok(false)
@@ -378,7 +378,7 @@ impl<'a, G: TerminalGame> Sitting<'a, G> {
 
     /// How a human can take the place of a computer.
     fn how_to_join(&self) -> String {
-        format!("seat {} human lets you play", self.game.seat_to_move())
+        format!("\"seat {} human\" lets you play", self.game.seat_to_move())
     }
 
     /// Lets the game go on with other players, as the user wishes.
@@ -411,24 +411,26 @@ impl<'a, G: TerminalGame> Sitting<'a, G> {
         let (why, commands) = match reason {
             Pause::Loaded => (
                 "Paused: only computers play this game.".to_owned(),
-                format!("go lets them play, step plays one {turn}, {join}."),
+                format!("\"go\" lets them play, step plays one {turn}, {join}."),
             ),
             Pause::NoHumans => (
                 "Paused: only computers are left.".to_owned(),
-                format!("go lets them play, {undo} takes back, {join}."),
+                format!("\"go\" lets them play, \"{undo}\" takes back, {join}."),
             ),
             Pause::Stopped => (
                 format!("Stopped: {} has not moved.", self.game.to_move()),
-                format!("go lets it think again, {undo} takes back, {join}."),
+                format!("\"go\" lets it think again, \"{undo}\" takes back, {join}."),
             ),
-            Pause::Key => (String::new(), format!("Paused. go plays on, step plays one {turn}, {join}, quit leaves.")),
+            Pause::Key => {
+                (String::new(), format!("Paused. \"go\" plays on, \"step\" plays one {turn}, {join}, \"quit\" leaves."))
+            }
             Pause::Step => {
-                (String::new(), format!("Paused after one {turn}. step plays the next, go plays on, {join}."))
+                (String::new(), format!("Paused after one {turn}. \"step\" plays the next, \"go\" plays on, {join}."))
             }
             Pause::Fault(fault) => (
                 format!("Paused: {fault}."),
                 format!(
-                    "go lets it try again, seat {} {} seats another computer, {join}.",
+                    "\"go\" lets it try again, \"seat {} {}\" seats another computer, {join}.",
                     self.game.seat_to_move(),
                     G::COMPUTER
                 ),
@@ -449,5 +451,5 @@ impl<'a, G: TerminalGame> Sitting<'a, G> {
 pub(crate) fn program_note(player: &str, seat: &str, program: &str) -> String {
     let program = players::excerpt(program);
     let player = capitalized(player);
-    format!("{player} is the program {program}. It is not started by itself: seat {seat} {program} starts it.")
+    format!("{player} is the program {program}. It is not started by itself: \"seat {seat} {program}\" starts it.")
 }

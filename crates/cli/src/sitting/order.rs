@@ -70,7 +70,7 @@ impl Order {
         };
         let takes_rest = matches!(order, Self::Save { .. } | Self::Load { .. } | Self::Help(_));
         if !takes_rest && !rest.is_empty() {
-            bail!("{word} takes no arguments; found {:?}", players::excerpt(rest));
+            bail!("{word:?} takes no arguments; found {:?}", players::excerpt(rest));
         }
         Ok(Some(order))
     }
@@ -79,7 +79,7 @@ impl Order {
 /// Reads the name of a file that a command needs.
 pub(crate) fn read_path(word: &str, rest: &str, extension: &str) -> Result<PathBuf> {
     if rest.is_empty() {
-        bail!("{word} needs the name of a file, as in {word} game.{extension}");
+        bail!("{word:?} needs the name of a file, as in \"{word} game.{extension}\"");
     }
     Ok(storage::expand_home(rest))
 }
@@ -178,8 +178,8 @@ mod tests {
             assert_eq!(read(line), None, "{line}");
         }
         let error = |line: &str| Order::read(line, "pgn").unwrap_err().to_string();
-        assert_eq!(error("save"), "save needs the name of a file, as in save game.pgn");
-        assert_eq!(error("quit now"), "quit takes no arguments; found \"now\"");
+        assert_eq!(error("save"), "\"save\" needs the name of a file, as in \"save game.pgn\"");
+        assert_eq!(error("quit now"), "\"quit\" takes no arguments; found \"now\"");
     }
 
     #[test]

@@ -33,7 +33,7 @@ impl Game<'_> {
         if self.game.pause_before.is_some_and(|pause| round >= pause) {
             self.game.pause_before = None;
             let why = "Paused after the rounds that you asked for.".to_owned();
-            self.pause(Pause::Game(why, "go plays on".to_owned()))?;
+            self.pause(Pause::Game(why, "\"go\" plays on".to_owned()))?;
             return Ok(false);
         }
         let is_due = match self.game.shown_round() {
@@ -49,7 +49,7 @@ impl Game<'_> {
         let was_frozen = std::mem::replace(&mut self.game.is_frozen, is_frozen);
         if is_frozen && !was_frozen && self.asks {
             let why = format!("Paused: nothing has changed for {FROZEN_ROUNDS} rounds, and probably nothing will.");
-            let commands = "quit stops here, go plays on, fast skips ahead to the end".to_owned();
+            let commands = "\"quit\" stops here, \"go\" plays on, \"fast\" skips ahead to the end".to_owned();
             self.pause(Pause::Game(why, commands))?;
             return Ok(false);
         }

@@ -96,7 +96,7 @@ impl TerminalGame for StarGame {
     const HELP: &'static str = texts::HELP;
     const TURN: &'static str = "turn";
     const UNDO: &'static str = "undo turn";
-    const YOUR_TURN: &'static str = "It is your turn: end ends it, finish lets a computer finish it.";
+    const YOUR_TURN: &'static str = "It is your turn: \"end\" ends it, \"finish\" lets a computer finish it.";
     const COMPUTER: &'static str = "published";
     const WATCHED_DELAY: Duration = Duration::from_millis(500);
     const MENU_KEYS: [char; 2] = ['c', 'l'];

@@ -49,8 +49,8 @@ impl Game<'_> {
                 let total = commands.len();
                 self.say(match done {
                     0 => format!("None of the {total} commands was played."),
-                    1 => format!("Of the {total} commands only the first was played; undo takes it back."),
-                    _ => format!("Of the {total} commands the first {done} were played; undo takes back the last."),
+                    1 => format!("Of the {total} commands only the first was played; \"undo\" takes it back."),
+                    _ => format!("Of the {total} commands the first {done} were played; \"undo\" takes back the last."),
                 })?;
             }
             break;
@@ -87,7 +87,7 @@ impl Game<'_> {
                 self.changed()
             }
             Err(UndoError::TurnBegins) => {
-                self.say("There is no command to take back in this turn; undo turn takes back the last turn.")
+                self.say("There is no command to take back in this turn; \"undo turn\" takes back the last turn.")
             }
             Err(error) => self.say(sentence(&error.to_string())),
         }
@@ -106,7 +106,7 @@ impl Game<'_> {
                 self.changed()
             }
             Err(error @ UndoTurnError::SeveralHumans(_)) => {
-                self.say(format_args!("{} If all agree, undo turn! does it.", sentence(&error.to_string())))
+                self.say(format_args!("{} If all agree, \"undo turn!\" does it.", sentence(&error.to_string())))
             }
             Err(error) => self.say(sentence(&error.to_string())),
         }

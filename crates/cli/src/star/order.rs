@@ -79,7 +79,7 @@ impl Order {
             "rules" => Self::Rules,
             _ => return commands(line),
         };
-        if rest.is_empty() { Ok(order) } else { bail!("{word} takes no arguments; found {}", quoted(rest)) }
+        if rest.is_empty() { Ok(order) } else { bail!("{word:?} takes no arguments; found {}", quoted(rest)) }
     }
 }
 
@@ -99,14 +99,15 @@ fn player(text: &str) -> Result<Player> {
 }
 
 fn seat(rest: &str) -> Result<Order> {
-    let (number, spec) =
-        rest.split_once(char::is_whitespace).context("seat needs a player and who plays it, as in seat 2 human")?;
+    let (number, spec) = rest
+        .split_once(char::is_whitespace)
+        .context("\"seat\" needs a player and who plays it, as in \"seat 2 human\"")?;
     let spec = spec.trim();
     // The command line of a program may contain semicolons.
     if let Some((first, _)) = spec.split_once(';')
         && first.parse().is_ok_and(|spec| !matches!(spec, PlayerSpec::Program(_)))
     {
-        bail!("seat {ALONE}");
+        bail!("\"seat\" {ALONE}");
     }
     Ok(Order::Seat(player(number)?, spec.parse()?))
 }
@@ -116,7 +117,7 @@ fn commands(line: &str) -> Result<Order> {
     let first = line.split([' ', '\t', ';']).next().unwrap_or_default();
     let name = first.to_ascii_lowercase();
     if WORDS.into_iter().chain(SHARED_WORDS).any(|word| word == name) {
-        bail!("{name} {ALONE}");
+        bail!("{name:?} {ALONE}");
     }
     if command_name(first).is_none() {
         let guess = meant(first, words()).map_or_else(String::new, |word| format!(" Did you mean {word}?"));
@@ -173,7 +174,7 @@ impl Shorthand {
             format!("{} is not one of move, build, colonize, terraform, scrap and end", quoted(word))
         })?;
         let mut sector = || -> Result<Sector> {
-            let word = words.next().ok_or_else(|| anyhow!("{name} needs {}", needs(name)))?;
+            let word = words.next().ok_or_else(|| anyhow!("{name:?} needs {}", needs(name)))?;
             word.parse().ok().with_context(|| format!("{} is not a sector; expected A1 to D4", quoted(word)))
         };
         let read = match name {
@@ -189,8 +190,8 @@ impl Shorthand {
         };
         match words.next() {
             None => Ok(read),
-            Some(word) if name == "end" => bail!("end takes no arguments; found {}", quoted(word)),
-            Some(word) => bail!("{name} takes {}; found also {}", needs(name), quoted(word)),
+            Some(word) if name == "end" => bail!("\"end\" takes no arguments; found {}", quoted(word)),
+            Some(word) => bail!("{name:?} takes {}; found also {}", needs(name), quoted(word)),
         }
     }
 
@@ -258,11 +259,11 @@ impl fmt::Display for Shorthand {
 /// What follows the name of a command.
 fn needs(name: &str) -> &'static str {
     match name {
-        "move" => "two sectors, as in move A1 B2, or move A1 B2 20 for 20 ships",
-        "build" => "a sector, as in build A1, or build A1 5 for 5 ships",
-        "scrap" => "a sector, as in scrap A1, or scrap A1 3 for 3 ships",
-        "colonize" => "a sector, as in colonize B2",
-        "terraform" => "a sector, as in terraform B2",
+        "move" => "two sectors, as in \"move A1 B2\", or \"move A1 B2 20\" for 20 ships",
+        "build" => "a sector, as in \"build A1\", or \"build A1 5\" for 5 ships",
+        "scrap" => "a sector, as in \"scrap A1\", or \"scrap A1 3\" for 3 ships",
+        "colonize" => "a sector, as in \"colonize B2\"",
+        "terraform" => "a sector, as in \"terraform B2\"",
         _ => "no arguments",
     }
 }
@@ -317,7 +318,7 @@ impl Step {
             "quit" | "q" | "exit" => Self::Quit,
             _ => bail!("{} is not one of n, p, ], [, go, board, branch, help and quit", quoted(word)),
         };
-        if rest.is_empty() { Ok(step) } else { bail!("{word} takes no arguments; found {}", quoted(rest)) }
+        if rest.is_empty() { Ok(step) } else { bail!("{word:?} takes no arguments; found {}", quoted(rest)) }
     }
 }
 
@@ -370,19 +371,22 @@ mod tests {
             ("e; m a1 b2", "command 2: the turn has ended by then"),
             ("seat 5 human", "\"5\" is not a player; expected 1, 2, 3 or 4"),
             ("seat 2 bob", "unknown player \"bob\""),
-            ("seat 2", "seat needs a player"),
-            ("seat 2 human; end", "seat needs a line of its own: semicolons join only move"),
-            ("Undo; undo", "undo needs a line of its own"),
+            ("seat 2", "\"seat\" needs a player"),
+            ("seat 2 human; end", "\"seat\" needs a line of its own: semicolons join only move"),
+            ("Undo; undo", "\"undo\" needs a line of its own"),
             ("explain me", "\"me\" is not a player"),
             ("go far", "\"far\" is not a number of rounds"),
             ("go 0", "\"0\" is not a number of rounds"),
-            ("hint now", "hint takes no arguments; found \"now\""),
-            ("m a1", "move needs two sectors"),
+            ("hint now", "\"hint\" takes no arguments; found \"now\""),
+            ("m a1", "\"move\" needs two sectors"),
             ("m a1 e5", "\"e5\" is not a sector"),
             ("b a1 x", "\"x\" is not a number of ships"),
             ("b a1 -1", "\"-1\" is not a number of ships"),
-            ("b a1 5 5", "build takes a sector, as in build A1, or build A1 5 for 5 ships; found also \"5\""),
-            ("end a1", "end takes no arguments; found \"a1\""),
+            (
+                "b a1 5 5",
+                "\"build\" takes a sector, as in \"build A1\", or \"build A1 5\" for 5 ships; found also \"5\"",
+            ),
+            ("end a1", "\"end\" takes no arguments; found \"a1\""),
         ];
         for (line, error) in cases {
             let found = Order::read(line).unwrap_err().to_string();

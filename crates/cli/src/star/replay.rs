@@ -159,7 +159,7 @@ impl Replay<'_> {
 
     /// Goes where the user wants.
     fn step(&mut self) -> Result<()> {
-        self.say("Enter shows the next turn; help lists what else you can type.")?;
+        self.say("Enter shows the next turn; \"help\" lists what else you can type.")?;
         self.show()?;
         self.console.set_completions(Some(Box::new(|text| match text.split_once(' ') {
             Some(("branch", _)) => Completions::Files,
@@ -209,7 +209,7 @@ impl Replay<'_> {
         match branch.save(path) {
             Ok(()) => {
                 let (file, word) = (printable(path), shell_word(&printable(path)));
-                self.say(format_args!("Saved to {file}: starchess play --load {word} plays on from here."))
+                self.say(format_args!("Saved to {file}.\nTo play on from here: starchess play --load {word}"))
             }
             Err(error) => self.say(format_args!("Cannot save to {}: {error}.", printable(path))),
         }

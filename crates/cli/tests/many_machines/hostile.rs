@@ -60,38 +60,43 @@ fn a_worker_of_another_build_refuses_and_names_both() {
 
 #[test]
 #[ignore = "it needs a NATS server: ./check installs one"]
-fn the_server_lets_in_who_has_the_token() {
-    let stage = Stage::new(&["--auth", "s3cret"]);
-    let (printed, code) = stage.start(&["worker", "ADDRESS"]).end();
-    assert_eq!(code, Some(1), "{printed}");
-    assert!(printed.contains("the token, password or credentials are wrong or missing"), "{printed}");
-    std::fs::write(stage.folder.path().join("token"), "s3cret\n").unwrap();
-    let worker = stage.start(&["worker", "ADDRESS", "--token", "token"]);
-    worker.wait_until_printed("waits for games");
-    let address = stage.address().replace("//", "//s3cret@");
-    let printed = stage.run(&[&NOUGHTS[..], &["run", "--workers", &address]].concat());
-    assert!(printed.contains("400 of 400 games") && !printed.contains("s3cret"), "{printed}");
-    let description = std::fs::read_to_string(stage.folder.path().join("run/run.json")).unwrap();
-    assert!(!description.contains("s3cret"), "{description}");
+fn a_worker_refuses_a_plan_that_is_not_that_of_the_queue_and_names_both() {
+    let stage = Stage::new(&[]);
+    let coordinator = stage.start(&[&NOUGHTS[..], &["run", "--workers", "ADDRESS"]].concat());
+    coordinator.wait_until_printed("No worker has come yet");
+    let mut stranger = stage.stranger();
+    let run = stranger.hear_of_run();
+    let announcement = stranger.read_until("\"is_over\":false}");
+    let begin = announcement.find('{').unwrap();
+    let announcement = announcement[begin..].lines().next().unwrap().replace("\"task\":{", "\"task\":{ ");
+    // Before the coordinator says it again.
+    let worker = stage.start(&["worker", "ADDRESS"]);
+    let (_, plan) = run.split_once('-').unwrap();
+    let refusal = format!("but its queue was made for plan {plan}");
+    while !worker.printed().contains(&refusal) {
+        stranger.publish("starchess.runs", announcement.replace(&run, &format!("ab-{plan}")).as_bytes());
+    }
+    // The true plan is played.
+    let (printed, code) = coordinator.end();
+    assert_eq!(code, Some(0), "{printed}");
 }
 
 #[test]
 #[ignore = "it needs a NATS server: ./check installs one"]
-fn users_need_no_more_permissions_than_the_guide_gives_them() {
-    let guide = include_str!("../../../../docs/many-machines.md");
-    let begin = guide.find("authorization {").unwrap();
-    let users = guide[begin..].split("```").next().unwrap().replace('…', "p@ss");
-    let folder = tempfile::tempdir().unwrap();
-    let config = folder.path().join("queue.conf");
-    std::fs::write(&config, users).unwrap();
-    let stage = Stage::new(&["-c", config.to_str().unwrap()]);
-    let user = |name: &str| stage.address().replace("//", &format!("//{name}:p%40ss@"));
-    let worker = stage.start(&["worker", &user("worker")]);
-    worker.wait_until_printed("waits for games");
-    let printed = stage.run(&[&NOUGHTS[..], &["run", "--workers", &user("coordinator")]].concat());
+fn a_flood_of_runs_does_not_keep_a_worker_from_its_games() {
+    let stage = Stage::new(&[]);
+    let worker = stage.worker();
+    let mut stranger = stage.stranger();
+    for number in 0..2_000 {
+        let announcement =
+            format!(r#"{{"run":"{number}-cd","build":{{"version":"9","sources":"0"}},"task":{{"run":{{}}}}}}"#);
+        stranger.publish("starchess.runs", announcement.as_bytes());
+    }
+    worker.wait_until_printed("A run is refused");
+    let printed = stage.run(&[&NOUGHTS[..], &["run", "--workers", "ADDRESS"]].concat());
     assert!(printed.contains("400 of 400 games"), "{printed}");
-    let (printed, code) = stage.start(&["worker", &user("nobody")]).end();
-    assert_eq!(code, Some(1), "{printed}");
+    let refusals = worker.printed().matches("A run is refused").count();
+    assert!(refusals <= 300, "{refusals}");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should fail")]
 
+mod access;
 mod hostile;
 mod promises;
 mod stage;

@@ -188,6 +188,8 @@ impl Stage {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         stream.write_all(b"CONNECT {\"verbose\":false,\"headers\":true}\r\nPING\r\n").unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        // Otherwise each of many small messages waits for the one before it.
+        stream.set_nodelay(true).unwrap();
         let mut stranger = Stranger { stream, read: String::new() };
         stranger.read_until("PONG");
         stranger
@@ -205,7 +207,6 @@ impl Stranger {
         write!(self.stream, "PUB {subject} {}\r\n", text.len()).unwrap();
         self.stream.write_all(text).unwrap();
         self.stream.write_all(b"\r\nPING\r\n").unwrap();
-        self.read.clear();
         self.read_until("PONG");
     }
 
@@ -213,7 +214,7 @@ impl Stranger {
         write!(self.stream, "SUB {subject} 1\r\n").unwrap();
     }
 
-    /// Reads until it has heard this. Returns everything since the last time.
+    /// Reads until it has heard this. Returns everything since the last time; what came after it is kept.
     pub(crate) fn read_until(&mut self, text: &str) -> String {
         let mut bytes = [0; 4096];
         while !self.read.contains(text) {
@@ -221,7 +222,9 @@ impl Stranger {
             assert!(count > 0, "the server has hung up: {}", self.read);
             self.read += &String::from_utf8_lossy(&bytes[..count]);
         }
-        std::mem::take(&mut self.read)
+        let end = self.read.find(text).unwrap() + text.len();
+        let rest = self.read.split_off(end);
+        std::mem::replace(&mut self.read, rest)
     }
 
     /// The key of the run that is announced.

@@ -155,7 +155,7 @@ mod unix {
             output.read_to_string(&mut rest).unwrap();
             assert!(!rest.contains("Player 1: "), "{rest}");
             if code == 0 {
-                assert!(rest.contains("Stopped: player 1 has not moved. go lets it think again"), "{rest}");
+                assert!(rest.contains("Stopped: player 1 has not moved. \"go\" lets it think again"), "{rest}");
                 assert!(rest.contains("paused> history\nNothing has been played yet.\n"), "{rest}");
             }
             assert_eq!(child.wait().unwrap().code(), Some(code));

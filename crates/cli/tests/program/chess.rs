@@ -133,7 +133,7 @@ fn several_moves_are_played_again() {
     let words = run.words();
     assert!(words.contains("Taken back: 3 moves.") && words.contains("Redone: 2 moves."), "{words}");
     assert!(words.contains("Redone: 1 move.") && words.contains("There is nothing to play again."), "{words}");
-    assert!(words.contains("Redo \"x\": expected a number of moves."), "{words}");
+    assert!(words.contains("\"redo\" takes a number of moves; found \"x\"."), "{words}");
 }
 
 /// The key and the words that end a pause can be typed at its prompt.
@@ -179,7 +179,7 @@ fn games_are_saved_and_continued() {
     let folder = folder();
     let run = Run::inside(folder.path(), KONG, "e4\n");
     assert!(run.words().contains("Each move is saved to data/chess-1.pgn."), "{}", run.stdout);
-    let farewell = "End of input. The game is saved in data/chess-1.pgn: starchess chess play --continue continues it";
+    let farewell = "End of input. The game is saved in data/chess-1.pgn. To continue: starchess chess play --continue";
     assert!(run.words().contains(farewell), "{}", run.stdout);
     let saved = || fs::read_to_string(folder.path().join("data/chess-1.pgn")).unwrap();
     assert!(saved().contains("[White \"human\"]\n[Black \"kong:depth=1,ties=first,seed=1\"]"), "{}", saved());
@@ -204,7 +204,7 @@ fn games_are_saved_and_continued() {
 fn a_chosen_file_is_used_and_never_overwritten() {
     let folder = folder();
     let run = Run::inside(folder.path(), &format!("{KONG} --save g.pgn"), "e4\nq\n");
-    assert!(run.words().contains("The game is saved in g.pgn: starchess chess play --load g.pgn continues it."));
+    assert!(run.words().contains("The game is saved in g.pgn. To continue: starchess chess play --load g.pgn"));
     assert!(!folder.path().join("data").exists());
     let again = Run::inside(folder.path(), &format!("{KONG} --save g.pgn"), "e4\nq\n");
     assert!(again.code == Some(1) && again.stderr.contains("g.pgn exists"), "{}", again.stderr);
@@ -215,7 +215,7 @@ fn a_chosen_file_is_used_and_never_overwritten() {
     assert!(none.words().contains("You left the game. The game is not saved."), "{}", none.stdout);
     let lost = Run::inside(folder.path(), &format!("{KONG} --save missing/g.pgn"), "e4\nq\nq!\n");
     assert!(lost.words().contains("Cannot save to missing/g.pgn: "), "{}", lost.stdout);
-    assert!(lost.words().contains("The game is not saved: save FILE saves it, quit! leaves without it."));
+    assert!(lost.words().contains("The game is not saved: \"save FILE\" saves it, \"quit!\" leaves without it."));
     assert!(lost.code == Some(1) && lost.stderr.contains("could not be saved"), "{}", lost.stderr);
 }
 
@@ -227,10 +227,7 @@ fn games_from_elsewhere_are_played_on() {
     let run = Run::inside(folder.path(), "chess play --load x.pgn", "pgn\nq\n");
     let words = run.words();
     assert!(words.contains("The file has 2 games, and this is game 1; FILE#2 loads game 2."), "{words}");
-    assert!(
-        words
-            .contains("You play Black (in the file: ?). engine:level=club plays White (in the file: Bo\\u{1b}[2Jris).")
-    );
+    assert!(words.contains("You play Black. engine:level=club plays White (in the file: Bo\\u{1b}[2Jris)."));
     assert!(words.contains("The game that you save will not have the names of the players of this file."), "{words}");
     assert!(!run.stdout.contains(['\u{1b}', '\u{7}']), "{}", run.stdout);
     assert!(run.stdout.contains("Black> pgn"), "{}", run.stdout);
@@ -248,7 +245,7 @@ fn games_from_elsewhere_are_played_on() {
     write("[White \"human\"]\n[Black \"human\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
     let run = Run::inside(folder.path(), "chess play --load x.pgn", "Nf3\nundo\nNf3\nq\n");
     let words = run.words();
-    assert!(words.contains("The game is over: White won. undo takes back."), "{words}");
+    assert!(words.contains("The game is over: White won. \"undo\" takes back."), "{words}");
     assert!(words.contains("The game goes on.") && words.contains("2. Nf3"), "{words}");
     // Programs that a file names are not started by themselves.
     write("[White \"human\"]\n[Black \"uci:touch started\"]\n\n1. e4 *\n");
@@ -298,7 +295,7 @@ fn a_missing_program_is_named() {
     let run = Run::new(KONG, "seat black uci:missing-program\ne4\nseat black human\ne5\nq\n");
     let words = run.words();
     assert!(words.contains("Paused: the player of Black cannot be started: "), "{words}");
-    assert!(words.contains("seat black engine seats another computer"), "{words}");
+    assert!(words.contains("\"seat black engine\" seats another computer"), "{words}");
     assert!(words.contains("Move 2, White to move"), "{words}");
 }
 
@@ -323,4 +320,37 @@ fn a_network_is_trained_on_games_of_its_own_and_played_with() {
     assert_eq!(next.code, Some(0), "{}", next.transcript());
     let wrong = run("chess datagen next.bin --games 3 --eval games.bin", "");
     assert_eq!(wrong.stderr, "error: games.bin: not a network: it does not begin with SCNETWRK\n");
+}
+
+#[test]
+fn damaged_games_are_named_and_folders_not_replaced() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("data")).unwrap();
+    fs::write(folder.path().join("data/chess-1.pgn"), "garbage").unwrap();
+    let damaged =
+        "The newest saved game cannot be continued: data/chess-1.pgn, game 1, line 1: \"garbage\" is not a move";
+    let menu = Run::inside(folder.path(), "menu", "o\nq\n");
+    assert!(menu.words().contains(damaged), "{}", menu.stdout);
+    let play = Run::inside(folder.path(), "chess play --black human --no-autosave", "save data\nquit\n");
+    assert!(play.words().contains("data is a folder. "), "{}", play.stdout);
+}
+
+/// A question mark in the file is no name that would be lost.
+#[test]
+fn unknown_names_of_a_file_are_not_shown() {
+    let folder = folder();
+    fs::write(folder.path().join("g.pgn"), "[White \"?\"]\n\n1. e4 e5 *\n").unwrap();
+    let words = Run::inside(folder.path(), "chess play --load g.pgn", "quit\n").words();
+    assert!(words.contains("You play White. engine:level=club plays Black. Type a move"), "{words}");
+}
+
+#[test]
+fn one_game_of_training_is_one_game() {
+    let folder = folder();
+    let run = Run::inside(folder.path(), "chess datagen games.bin --games 1 --nodes 100", "");
+    assert!(
+        run.stdout.starts_with("Played 1 game in ") && run.stdout.contains("The file has 1 game with "),
+        "{}",
+        run.stdout
+    );
 }

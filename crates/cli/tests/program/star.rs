@@ -188,7 +188,7 @@ fn games_are_saved_without_being_asked_and_continued() {
     assert!(!folder.path().join("data").exists());
     let run = folder.run("play --seed 4", "m a1 a2 7\nquit\n");
     assert!(run.stdout.contains("Each turn is saved to data/game-1.txt.\n"), "{}", run.stdout);
-    assert!(run.stdout.contains("You left the game. The game is saved in data/game-1.txt: "), "{}", run.stdout);
+    assert!(run.stdout.contains("You left the game. The game is saved in data/game-1.txt.\n"), "{}", run.stdout);
     let again = folder.run("play --continue", "e\nquit\n");
     assert!(again.stdout.contains("Star Chess. Your game of data/game-1.txt.\n"), "{}", again.stdout);
     assert!(folder.saved("data/game-1.txt").contains("1.1: move A1 A2 7; end\n1.2: "));
@@ -218,8 +218,8 @@ fn a_game_that_cannot_be_saved_goes_on() {
     assert!(run.stdout.contains("Round 2, player 1 to move"), "{}", run.stdout);
     let text = run.words();
     assert!(text.contains("The game goes on."), "{text}");
-    assert!(text.contains("The game is not saved: save FILE saves it, quit! leaves without it."), "{text}");
-    let farewell = "You left the game. The game is saved in g.txt: starchess play --load g.txt continues it.";
+    assert!(text.contains("The game is not saved: \"save FILE\" saves it, \"quit!\" leaves without it."), "{text}");
+    let farewell = "You left the game. The game is saved in g.txt. To continue: starchess play --load g.txt";
     assert!(text.ends_with(farewell), "{text}");
 }
 
@@ -373,7 +373,7 @@ fn the_defeated_may_watch_or_take_back() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("  defeats player 1\n") && text.contains("Paused: only computers are left."), "{text}");
     assert!(
-        text.contains("paused> finish\nPaused: player 3 is to move, and published:turns=2 plays it. go lets"),
+        text.contains("paused> finish\nPaused: player 3 is to move, and published:turns=2 plays it. \"go\" lets"),
         "{text}"
     );
     assert!(text.contains("The game is over: player "), "{text}");
@@ -400,7 +400,7 @@ fn a_loaded_game_starts_no_program() {
         [("play --load g.txt", "end\ngo\nq\n"), ("play --galaxy barren", "load g.txt\nend\ngo\nq\n")]
     {
         let run = folder.run(arguments, input);
-        let note = "Player 2 is the program sci:touch started. It is not started by itself: seat 2 sci:touch started";
+        let note = "Player 2 is the program sci:touch started. It is not started by itself: \"seat 2 sci:touch started\" starts it.";
         assert!(run.words().contains(note), "{}", run.stdout);
         assert!(!folder.path().join("started").exists());
     }
@@ -434,7 +434,7 @@ fn paths_are_escaped() {
     assert!(folder.path().join("\u{1b}[2J.txt").exists());
     // What is typed in a shell to go on is quoted.
     let run = folder.run("play --galaxy terran", "m a1 b2\nsave my game.txt\nload my game.txt\nq\n");
-    assert!(run.words().contains("The game is saved in my game.txt: starchess play --load 'my game.txt' continues"));
+    assert!(run.words().contains("The game is saved in my game.txt. To continue: starchess play --load 'my game.txt'"));
 }
 
 /// The menu lists the saved games, and takes their numbers.

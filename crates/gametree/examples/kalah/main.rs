@@ -30,7 +30,11 @@ fn main() -> ExitCode {
     if says("winner") {
         solver = solver.winner_only();
     }
-    let report = solver.search(&game, &game.start(), &Limits::default());
+    let report = solver.watch(&game, &game.start(), &Limits::default(), &mut |report| {
+        if !report.solved {
+            println!("  {:+} is proven after {} nodes", report.scores[0], report.counts.nodes);
+        }
+    });
     let nodes = report.counts.nodes;
     match report.scores[0] {
         0 => print!("a draw"),

@@ -3,11 +3,11 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use chess::engine::{Engine, Finding, Go, Info, Options};
+use chess::engine::{Engine, Evaluation, Finding, Go, Info, Options};
 use chess::{Board, Color, Game, Move, write_san};
 use gametree::{Bound, Limits, SURE, Score, Stop, WIN};
 
-use crate::chess::messages::{ChessAnalysis, ChessLine, ChessScore};
+use crate::chess::messages::{ChessAnalysis, ChessLine, ChessScore, ChessWorth};
 use crate::chess::position::written;
 
 /// The memory of the engine's table, in MiB.
@@ -89,6 +89,17 @@ impl Analyst {
     }
 }
 
+/// What each piece is worth to the evaluation that the engine has built in, and whether that is a network.
+pub(crate) fn worth(board: &Board) -> (Vec<ChessWorth>, bool) {
+    let evaluation = Evaluation::default();
+    let pieces = evaluation.worth(board).pieces.into_iter().map(|(square, color, _, white)| ChessWorth {
+        square: square.to_string(),
+        hundredths: if color == Color::White { white } else { -white },
+    });
+    let pieces = pieces.collect();
+    (pieces, matches!(evaluation, Evaluation::Network(_)))
+}
+
 /// A score of the side to move, from White's point of view.
 pub(crate) fn from_white(score: Score, mover: Color) -> ChessScore {
     let sign = if mover == Color::White { 1 } else { -1 };
@@ -161,6 +172,16 @@ mod tests {
         assert_eq!(black.lines[0].score, ChessScore::Mate { moves: -1 });
         assert_eq!(black.lines[0].first, "1… Qa1#");
         assert_eq!(from_white(-35, Color::Black), ChessScore::Pawns { hundredths: 35 });
+    }
+
+    #[test]
+    fn every_piece_is_worth_something_to_its_side() {
+        let (pieces, _) = worth(game("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 4 4").board());
+        assert_eq!(pieces.len(), 30);
+        let of = |square: &str| pieces.iter().find(|worth| worth.square == square).unwrap().hundredths;
+        // Whatever evaluates them: the queen before the knight and the bishop, and these before a pawn.
+        assert!(of("d8") > of("f6") && of("f6") > of("a7"), "{pieces:?}");
+        assert!(of("d1") > of("c4") && of("c4") > of("a2"), "{pieces:?}");
     }
 
     #[test]

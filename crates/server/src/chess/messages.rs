@@ -313,6 +313,11 @@ pub(crate) enum ChessQuestion {
         /// The number of moves before the position.
         ply: u32,
     },
+    /// What is each piece worth to the engine's evaluation after this many moves of the game?
+    Worth {
+        /// The number of moves before the position.
+        ply: u32,
+    },
     /// Is this a position? It is refused with the reason if not.
     Position {
         /// In Forsyth–Edwards notation.
@@ -348,8 +353,27 @@ pub(crate) enum ChessAnswer {
         /// The whole game.
         pgn: String,
     },
+    /// What each piece is worth.
+    Worth {
+        /// The number of moves before the position.
+        ply: u32,
+        /// All pieces but the kings.
+        pieces: Vec<ChessWorth>,
+        /// Whether a network says so, or else the hand-written evaluation.
+        is_network: bool,
+    },
     /// A position.
     Position(ChessPosition),
+}
+
+/// What a piece is worth to the evaluation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct ChessWorth {
+    /// Where it stands.
+    pub(crate) square: String,
+    /// How much less its side would have without it, in hundredths of a pawn.
+    pub(crate) hundredths: i32,
 }
 
 /// The best lines of a position, the best first.

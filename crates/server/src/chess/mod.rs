@@ -17,7 +17,7 @@ use chess::{color_name, fen, read_fen, read_san, with_drawn_seed, write_san};
 use gametree::Limits;
 use players::{Decision, Setup};
 
-use self::analysis::{Analyst, MAX_LINES, from_white, with_numbers};
+use self::analysis::{Analyst, MAX_LINES, from_white, with_numbers, worth};
 use self::clock::Clocks;
 use self::messages::{
     ChessAnswer, ChessClocks, ChessMode, ChessMove, ChessNews, ChessOrder, ChessOutcome, ChessPlayer, ChessProgress,
@@ -111,6 +111,10 @@ impl LiveGame for ChessGame {
             ChessOrder::Restore | ChessOrder::Seat { .. } => access.is_host,
         };
         if is_allowed { Ok(()) } else { Err(Refusal("this is for another player to do".to_owned())) }
+    }
+
+    fn is_for_position(order: &ChessOrder) -> bool {
+        !matches!(order, ChessOrder::Seat { .. } | ChessOrder::Resign { .. } | ChessOrder::Flag { .. })
     }
 
     fn consent_of(&self, order: &ChessOrder) -> Vec<usize> {
@@ -217,6 +221,10 @@ impl LiveGame for ChessGame {
             ChessQuestion::Texts { ply } => {
                 let fen = fen(self.after(ply)?.board());
                 Reply::Now(ChessAnswer::Texts { fen, pgn: self.session.to_pgn().to_string() })
+            }
+            ChessQuestion::Worth { ply } => {
+                let (pieces, is_network) = worth(self.after(ply)?.board());
+                Reply::Now(ChessAnswer::Worth { ply, pieces, is_network })
             }
             ChessQuestion::Position { fen } => {
                 let board = read_fen(&fen).map_err(Refusal::because)?;
@@ -479,6 +487,9 @@ impl ChessGame {
         let side = self.session.to_move();
         let mut left = clocks.left();
         left[side as usize] = clocks.after(side, self.thought());
+        if let Some(Conclusion::OutOfTime(loser)) = self.session.conclusion() {
+            left[loser as usize] = Duration::ZERO;
+        }
         let running = self.is_clock_running().then(|| side.into());
         ChessClocks { left: left.map(|left| left.as_millis() as u64), running, time: clocks.time }
     }

@@ -121,6 +121,7 @@ fn clocks_run_from_each_sides_second_move() {
     let news = game.apply(&order(3, "Nc6", 11_000)).unwrap();
     assert_eq!(news.text, "Black ran out of time, White wins.");
     assert_eq!((sans(&game).as_str(), game.view().outcome.unwrap().result.as_str()), ("e4 e5 Nf3", "1-0"));
+    assert_eq!(left(&game), [8, 0]);
     game.apply(&ChessOrder::TakeBack).unwrap();
     assert!(game.view().outcome.is_none());
 }

@@ -76,6 +76,10 @@ impl LiveGame for NoughtsGame {
         if is_allowed { Ok(()) } else { Err(Refusal("this is for another player to do".to_owned())) }
     }
 
+    fn is_for_position(order: &NoughtsOrder) -> bool {
+        !matches!(order, NoughtsOrder::Seat { .. })
+    }
+
     fn consent_of(&self, order: &NoughtsOrder) -> Vec<usize> {
         let is_shared = self.seats.iter().all(PlayerSpec::is_human);
         if is_shared && matches!(order, NoughtsOrder::TakeBack) { vec![0, 1] } else { Vec::new() }

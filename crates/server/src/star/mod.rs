@@ -277,6 +277,10 @@ impl LiveGame for StarGame {
         }
     }
 
+    fn is_for_position(order: &StarOrder) -> bool {
+        !matches!(order, StarOrder::Seat { .. })
+    }
+
     fn consent_of(&self, order: &StarOrder) -> Vec<usize> {
         match order {
             StarOrder::UndoTurn => self.session.humans().map(Player::index).collect(),

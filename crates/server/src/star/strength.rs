@@ -38,17 +38,17 @@ pub(crate) enum Strength {
 /// Each strength with its player, its name and a line about it.
 const STRENGTHS: [(Strength, &str, &str, &str); 12] = [
     (Strength::Cadet, "level:1", "Cadet", "settles two planets, never attacks"),
-    (Strength::Ensign, "level:2", "Ensign", "four colonies, one siege at a time"),
-    (Strength::Lieutenant, "level:3", "Lieutenant", "six colonies, one siege at a time"),
-    (Strength::Commander, "level:4", "Commander", "terraforms, two sieges at a time"),
+    (Strength::Ensign, "level:2", "Ensign", "four colonies, one siege"),
+    (Strength::Lieutenant, "level:3", "Lieutenant", "six colonies, one siege"),
+    (Strength::Commander, "level:4", "Commander", "terraforms, two sieges"),
     (Strength::Captain, "level:5", "Captain", "knows everything, thinks little"),
-    (Strength::Commodore, "level:6", "Commodore", "tries some hundred goals a turn"),
+    (Strength::Commodore, "level:6", "Commodore", "tries hundreds of goals a turn"),
     (Strength::ViceAdmiral, "level:7", "Vice Admiral", "expects many kinds of enemies"),
-    (Strength::Admiral, "strongest", "Admiral", "learns how you play; the strongest"),
-    (Strength::Paper0, "published:0", "Paper 0", "the paper’s player without lookahead"),
-    (Strength::Paper2, "published:2", "Paper 2", "the paper’s player, two rounds ahead"),
-    (Strength::Paper3, "published:3", "Paper 3", "the paper’s player, three rounds ahead"),
-    (Strength::Paper4, "published:4", "Paper 4", "the paper’s player, four rounds ahead"),
+    (Strength::Admiral, "strongest", "Admiral", "the strongest, learns how you play"),
+    (Strength::Paper0, "published:0", "Paper 0", "no lookahead"),
+    (Strength::Paper2, "published:2", "Paper 2", "two rounds ahead"),
+    (Strength::Paper3, "published:3", "Paper 3", "three rounds ahead"),
+    (Strength::Paper4, "published:4", "Paper 4", "four rounds ahead"),
 ];
 
 impl Strength {

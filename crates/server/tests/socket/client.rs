@@ -101,6 +101,11 @@ impl Client {
         self.ask(json!({ "type": "order", "order": order })).await
     }
 
+    /// Changes the game as it was when it had so many orders.
+    pub(crate) async fn order_after(&mut self, after: u64, order: Value) -> Result<Value, Trouble> {
+        self.ask(json!({ "type": "order", "after": after, "order": order })).await
+    }
+
     /// Waits for a message of this type.
     pub(crate) async fn hear(&mut self, kind: &str) -> Result<Value, Trouble> {
         loop {

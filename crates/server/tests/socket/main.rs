@@ -67,6 +67,30 @@ async fn a_game_is_played_by_several_pages_and_kept() {
     assert_eq!(joined["view"]["next"], json!({ "type": "human", "who": 3 }));
 }
 
+/// Two pages of one player that end the turn at the same moment end one turn, not two.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_for_a_position_that_is_gone_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path()).await;
+    let (game, key) = create(server, humans()).await.unwrap();
+    let (mut one, mut two) = (Client::connect(server).await.unwrap(), Client::connect(server).await.unwrap());
+    let seen = one.join(&game, &[&key]).await.unwrap()["orders"].as_u64().unwrap();
+    assert_eq!(two.join(&game, &[&key]).await.unwrap()["orders"], seen);
+    let (first, second) = tokio::join!(one.order_after(seen, end()), two.order_after(seen, end()));
+    let refusal = first.and(second).unwrap_err().to_string();
+    assert_eq!(refusal, "the game changed before this arrived, so it was not done: look at the game as it is now");
+    let joined = one.join(&game, &[&key]).await.unwrap();
+    assert_eq!((joined["view"]["turns"].clone(), joined["orders"].clone()), (json!(1), json!(seen + 1)));
+    assert!(two.order_after(seen, json!({ "type": "undo_turn" })).await.is_err());
+    // Who sits where does not depend on the position.
+    let seat = json!({ "type": "seat", "player": 4, "seat": { "type": "human" } });
+    two.order_after(seen, seat).await.unwrap();
+    one.order_after(seen + 2, end()).await.unwrap();
+    assert_eq!(two.join(&game, &[&key]).await.unwrap()["view"]["turns"], 2);
+    // Nor can a page order for a position that is still to come.
+    assert!(two.order_after(seen + 9, end()).await.is_err());
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn computers_play_and_explain_their_turns() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,6 +1,6 @@
 //! Trainings that are under way, as bytes.
 //!
-//! All numbers are little-endian: `SCTRAIN1`, the CRC-32 of all that follows, the settings, the games,
+//! All numbers are little-endian: `SCTRAIN2`, the CRC-32 of all that follows, the settings, the games,
 //! the place in the training, the losses so far, and then the parameters and what the optimiser
 //! remembers of them.
 
@@ -11,13 +11,13 @@ use super::gradient::Parameters;
 use super::{Losses, Place, Trainer, Training};
 use crate::network::{Block, Kings, Shape};
 
-const MAGIC: [u8; 8] = *b"SCTRAIN1";
+const MAGIC: [u8; 8] = *b"SCTRAIN2";
 
 /// Why a checkpoint cannot be used.
 #[derive(Debug, Error)]
 pub enum CheckpointError {
     /// It is something else.
-    #[error("not a checkpoint: it does not begin with SCTRAIN1")]
+    #[error("not a checkpoint: it does not begin with SCTRAIN2")]
     Format,
     /// It is not as it was written.
     #[error("damaged")]
@@ -47,8 +47,9 @@ pub(super) struct State {
 }
 
 /// The settings that the network depends on, with their names.
-fn settings(training: &Training) -> [(&'static str, String); 7] {
-    let Training { hidden, outputs, epochs, batch, rate, blend, seed, .. } = training;
+fn settings(training: &Training) -> [(&'static str, String); 9] {
+    let Training { hidden, outputs, epochs, batch, rate, blend, start, imitate, seed, .. } = training;
+    let start = start.as_ref().map(|network| format!("{:08x}", crc32fast::hash(&network.to_bytes())));
     [
         ("neurons", hidden.to_string()),
         ("output buckets", outputs.to_string()),
@@ -56,6 +57,8 @@ fn settings(training: &Training) -> [(&'static str, String); 7] {
         ("positions in a batch", batch.to_string()),
         ("as the learning rate", rate.to_string()),
         ("as the blend", blend.to_string()),
+        ("as the network to begin with", start.unwrap_or_else(|| "none".to_owned())),
+        ("to the question whether it imitates", if *imitate { "yes" } else { "no" }.to_owned()),
         ("as the seed", seed.to_string()),
     ]
 }

@@ -56,6 +56,26 @@ impl Parameters {
         this
     }
 
+    /// Where training begins with a network. An output of 1 is worth `scale` hundredths of a pawn.
+    pub(super) fn from_network(network: &Network, scale: f32) -> Self {
+        let layout = Layout::from(&network.shape);
+        let mut this = Self::zero(network.shape);
+        let mut copy = |at: usize, from: &[Block<i16>], times: f32| {
+            for (to, from) in this.blocks[at..].iter_mut().zip(from) {
+                *to = Block(from.0.map(|number| f32::from(number) * times));
+            }
+        };
+        let output = f32::from(network.scale) / scale;
+        copy(0, &network.weights, 1.0 / f32::from(ONE));
+        copy(layout.biases, &network.biases, 1.0 / f32::from(ONE));
+        copy(layout.output_weights, &network.output_weights, output / f32::from(OUTPUT_ONE));
+        let one = f32::from(ONE) * f32::from(OUTPUT_ONE);
+        for (to, &from) in this.blocks[layout.output_biases].0.iter_mut().zip(&network.output_biases) {
+            *to = from as f32 / one * output;
+        }
+        this
+    }
+
     /// The largest size of each block's numbers with which the network can be written in integers.
     pub(super) fn limit(&self, block: usize) -> f32 {
         let layout = Layout::from(&self.shape);
@@ -275,6 +295,20 @@ mod tests {
             Pass { parameters: &parameters, samples: &samples, aim, gradient: Some(&mut both[1].blocks) }.run();
         assert_eq!(wide, narrow);
         assert_eq!(both[0], both[1]);
+    }
+
+    #[test]
+    fn a_network_is_the_same_after_a_round_trip_and_has_the_same_values_at_another_scale() {
+        let (parameters, ..) = setting();
+        let network = parameters.to_network(300.0);
+        assert_eq!(Parameters::from_network(&network, 300.0).to_network(300.0), network);
+        let other = Parameters::from_network(&network, 150.0).to_network(150.0);
+        assert_ne!(other, network);
+        for fen in POSITIONS {
+            let board: Board = fen.parse().unwrap();
+            let [one, other] = [&network, &other].map(|network| network.evaluate(&board));
+            assert!((one - other).abs() <= 1, "{fen}: {one} {other}");
+        }
     }
 
     #[test]

@@ -11,6 +11,7 @@
 mod adam;
 mod checkpoint;
 mod gradient;
+mod imitation;
 mod loss_curve;
 mod sample;
 
@@ -23,11 +24,13 @@ use thiserror::Error;
 use self::adam::Adam;
 pub use self::checkpoint::CheckpointError;
 use self::gradient::{Aim, Parameters, differentiate, error};
+use self::imitation::for_each_near;
 pub use self::loss_curve::draw_losses;
 use self::sample::{Sample, fit_scale};
 use super::archive::Archive;
 use super::game_file::GameFileError;
 use super::quiet::for_each_quiet;
+use crate::engine::features::Classical;
 use crate::network::{Block, Kings, LANES, MAX_HIDDEN, MAX_OUTPUTS, Network, Shape};
 
 /// Positions with a greater score are decided and teach little.
@@ -66,6 +69,11 @@ pub struct Training {
     pub rate: f64,
     /// How much the result of the game counts, as opposed to the score of the search: 0 to 1.
     pub blend: f64,
+    /// The network to begin with; its shape must be this one.
+    pub start: Option<Network>,
+    /// Whether it learns the values of the hand-written evaluation in positions near those of the
+    /// games, new ones in every epoch, instead of the scores and results of the games.
+    pub imitate: bool,
     /// Where random choices begin.
     pub seed: u64,
 }
@@ -93,6 +101,10 @@ pub enum TrainError {
     /// There is nothing to learn from.
     #[error("the files have no positions to learn from: at least {HELD_OUT} games are needed")]
     Empty,
+    /// The network to begin with has another shape.
+    #[error("the network to begin with has {found}; expected {expected}")]
+    #[allow(missing_docs, reason = "the message says what they are")]
+    Shape { found: String, expected: String },
     /// A setting is out of range.
     #[error("{0}")]
     Setting(String),
@@ -117,6 +129,7 @@ pub struct Trainer {
     training: Training,
     threads: NonZeroUsize,
     archive: Archive,
+    expander: Expander,
     /// The games that teach, in the epoch's order.
     order: Vec<u32>,
     held_out: Vec<Sample>,
@@ -164,17 +177,25 @@ impl Trainer {
     fn with_archive(training: Training, threads: NonZeroUsize, mut archive: Archive) -> Result<Self, TrainError> {
         let every = HELD_OUT.max(archive.len() / MOST_HELD_OUT);
         let mut held_out = Vec::new();
+        let mut expander = Expander::new(&training);
         for game in (0..archive.len()).step_by(every) {
-            expand(&mut archive, game, &mut held_out)?;
+            expander.expand(&mut archive, 0, game, &mut held_out)?;
         }
         let order: Vec<u32> = (0..archive.len() as u32).filter(|game| game % every as u32 != 0).collect();
         if held_out.is_empty() || order.is_empty() {
             return Err(TrainError::Empty);
         }
         let shape = Shape { hidden: training.hidden, kings: Kings::mirrored(), outputs: training.outputs };
-        let parameters = Parameters::random(shape, training.seed);
+        let scale = fit_scale(&held_out);
+        let parameters = match &training.start {
+            Some(network) if network.shape == shape => Parameters::from_network(network, scale),
+            Some(network) => {
+                return Err(TrainError::Shape { found: network.shape.to_string(), expected: shape.to_string() });
+            }
+            None => Parameters::random(shape, training.seed),
+        };
         let mut this = Self {
-            scale: fit_scale(&held_out),
+            scale,
             adam: Adam::new(&parameters),
             gradients: vec![vec![Block::default(); parameters.blocks.len()]; PARTS],
             place: Place::default(),
@@ -182,6 +203,7 @@ impl Trainer {
             positions: 0,
             samples: Vec::new(),
             next_game: 0,
+            expander,
             training,
             threads,
             archive,
@@ -236,11 +258,7 @@ impl Trainer {
 
     /// Random choices in this epoch.
     fn random(&self, which: u64) -> fastrand::Rng {
-        let mut random = fastrand::Rng::with_seed(self.training.seed);
-        // The seeds of neighbouring epochs must not be alike.
-        fastrand::Rng::with_seed(
-            random.u64(..) ^ (u64::from(self.place.epoch) << 32 | which).wrapping_mul(0x9E37_79B9_7F4A_7C15),
-        )
+        seeded(self.training.seed, self.place.epoch, which)
     }
 
     /// Expands and shuffles the positions of the next games.
@@ -248,7 +266,8 @@ impl Trainer {
         self.samples.clear();
         self.next_game = self.place.game;
         while self.samples.len() < STRETCH && self.next_game < self.order.len() {
-            expand(&mut self.archive, self.order[self.next_game] as usize, &mut self.samples)?;
+            let (epoch, game) = (self.place.epoch, self.order[self.next_game] as usize);
+            self.expander.expand(&mut self.archive, epoch, game, &mut self.samples)?;
             self.next_game += 1;
         }
         self.random(1 + self.place.game as u64).shuffle(&mut self.samples);
@@ -261,7 +280,9 @@ impl Trainer {
     }
 
     fn aim(&self) -> Aim {
-        Aim { blend: self.training.blend as f32, scale: self.scale }
+        // Positions near a game have no result.
+        let blend = if self.training.imitate { 0.0 } else { self.training.blend as f32 };
+        Aim { blend, scale: self.scale }
     }
 
     /// The learning rate now: it rises quickly and then falls like a cosine.
@@ -364,11 +385,48 @@ fn check(training: &Training) -> Result<(), TrainError> {
     Ok(())
 }
 
-/// Adds the positions of a game that are fit to learn from.
-fn expand(archive: &mut Archive, game: usize, samples: &mut Vec<Sample>) -> Result<(), GameFileError> {
-    let game = archive.read(game)?;
-    for_each_quiet(&game, MAX_SCORE, &mut |board, score| samples.push(Sample::new(board, score, game.winner)));
-    Ok(())
+/// Makes samples of games.
+enum Expander {
+    /// Of the positions that are fit to learn from.
+    Played,
+    /// Of positions near them, whose values the hand-written evaluation knows.
+    Near { seed: u64, classical: Box<Classical> },
+}
+
+impl Expander {
+    fn new(training: &Training) -> Self {
+        match training.imitate {
+            true => Self::Near { seed: training.seed, classical: Box::default() },
+            false => Self::Played,
+        }
+    }
+
+    /// Adds the samples of a game in an epoch.
+    fn expand(
+        &mut self,
+        archive: &mut Archive,
+        epoch: u32,
+        number: usize,
+        samples: &mut Vec<Sample>,
+    ) -> Result<(), GameFileError> {
+        let game = archive.read(number)?;
+        let add = &mut |board: &_, score| samples.push(Sample::new(board, score, game.winner));
+        match self {
+            Self::Played => for_each_quiet(&game, MAX_SCORE, add),
+            Self::Near { seed, classical } => {
+                let mut random = seeded(*seed, epoch, number as u64);
+                for_each_near(&game, MAX_SCORE, &mut random, classical, add);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Random choices that follow from a seed, an epoch and a number.
+fn seeded(seed: u64, epoch: u32, number: u64) -> fastrand::Rng {
+    let mut random = fastrand::Rng::with_seed(seed);
+    // The seeds of neighbouring epochs must not be alike.
+    fastrand::Rng::with_seed(random.u64(..) ^ (u64::from(epoch) << 32 | number).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
 /// Adds the gradients of the parts of a batch; returns the sum of the squared errors.
@@ -430,7 +488,18 @@ mod tests {
     }
 
     fn training(path: PathBuf) -> Training {
-        Training { files: vec![path], hidden: 32, outputs: 1, epochs: 12, batch: 128, rate: 0.005, blend: 0.0, seed: 9 }
+        Training {
+            files: vec![path],
+            hidden: 32,
+            outputs: 1,
+            epochs: 12,
+            batch: 128,
+            rate: 0.005,
+            blend: 0.0,
+            start: None,
+            imitate: false,
+            seed: 9,
+        }
     }
 
     fn threads(count: usize) -> NonZeroUsize {
@@ -465,10 +534,35 @@ mod tests {
     }
 
     #[test]
+    fn it_learns_to_imitate_and_then_goes_on_from_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let played = training(games(folder.path(), 200));
+        let imitating = Training { imitate: true, ..played.clone() };
+        let imitator = finish(Trainer::new(imitating, threads(2)).unwrap());
+        let losses = imitator.losses();
+        assert!(losses[11].validation < losses[0].validation / 2.0, "{losses:?}");
+        let start = Some(imitator.network());
+        let began = Trainer::new(Training { start: start.clone(), ..played.clone() }, threads(1)).unwrap();
+        let fresh = Trainer::new(played.clone(), threads(1)).unwrap();
+        assert!(began.validation() < fresh.validation() / 2.0);
+        let other = Trainer::new(Training { start, hidden: 64, ..played }, threads(1)).err().unwrap().to_string();
+        assert_eq!(
+            other,
+            "the network to begin with has 32 neurons and 1 output bucket; expected 64 neurons and 1 output bucket"
+        );
+    }
+
+    #[test]
     fn an_interrupted_training_ends_with_the_same_network() {
+        for imitate in [false, true] {
+            check_interruptions(imitate);
+        }
+    }
+
+    fn check_interruptions(imitate: bool) {
         let folder = tempfile::tempdir().unwrap();
         let path = games(folder.path(), 100);
-        let training = Training { epochs: 3, ..training(path.clone()) };
+        let training = Training { epochs: 3, imitate, ..training(path.clone()) };
         let whole = finish(Trainer::new(training.clone(), threads(1)).unwrap());
         let mut trainer = Trainer::new(training.clone(), threads(1)).unwrap();
         // Interrupted again and again, and meanwhile the file grows.

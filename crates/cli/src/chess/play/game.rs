@@ -58,11 +58,11 @@ impl TerminalGame for ChessGame {
     type Turn = Decided;
 
     const NAME: &'static str = "Chess";
-    const INTRODUCTION: &'static str = "Type a move such as e4 or Nf3, or help.";
+    const INTRODUCTION: &'static str = "Type a move such as e4 or Nf3, or \"help\".";
     const HELP: &'static str = texts::HELP;
     const TURN: &'static str = "move";
     const UNDO: &'static str = "undo";
-    const YOUR_TURN: &'static str = "It is your move: go lets the engine move for you.";
+    const YOUR_TURN: &'static str = "It is your move: \"go\" lets the engine move for you.";
     const COMPUTER: &'static str = "engine";
     const WATCHED_DELAY: Duration = Duration::from_secs(1);
     const MENU_KEYS: [char; 2] = ['o', 'p'];
@@ -173,10 +173,10 @@ impl TerminalGame for ChessGame {
         sitting.show()?;
         if let Some(rule) = sitting.game.session.claimable() {
             let draw = Conclusion::Draw(rule);
-            sitting.say(format_args!("You can claim {draw}: draw claims it, any move plays on."))?;
+            sitting.say(format_args!("You can claim {draw}: \"draw\" claims it, a move plays on."))?;
         }
         if sitting.is_over() {
-            sitting.say("new begins another game, undo takes back, pgn prints the game, quit leaves.")?;
+            sitting.say("\"new\" begins a game, \"undo\" takes back, \"pgn\" prints the game, \"quit\" leaves.")?;
         }
         Ok(())
     }

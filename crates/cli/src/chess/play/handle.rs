@@ -239,7 +239,7 @@ impl Game<'_> {
                 Ok(())
             }
             (Next::Computer, Some(_)) => {
-                self.say("A computer is to move: go lets it move, seat lets another one play.")
+                self.say("A computer is to move: \"go\" lets it move, \"seat\" lets another one play.")
             }
             (Next::Human, spec) => match self.ask_computer(spec)? {
                 Some(decision) => self.play_and_tell(&decision),

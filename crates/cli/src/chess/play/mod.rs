@@ -167,14 +167,16 @@ fn make_playable(session: &mut Session, game: &ChessFile, chosen: [bool; 2]) -> 
                 session.seat(color, PlayerSpec::Unknown(name));
             }
             PlayerSpec::Unknown(name) => {
-                let name = players::excerpt(name);
-                if name != "?" {
+                // A question mark stands for a name that is not known.
+                let known = Some(players::excerpt(name)).filter(|name| name != "?");
+                if known.is_some() {
                     lost = vec!["the names of the players"];
                 }
+                let instead = known.map_or_else(String::new, |name| format!(" (in the file: {name})"));
                 let spec =
                     if session.has_human() { opponent().unwrap_or(PlayerSpec::Human) } else { PlayerSpec::Human };
                 let now = if spec.is_human() { "You play".to_owned() } else { format!("{spec} plays") };
-                notes.push(format!("{now} {side} (in the file: {name})."));
+                notes.push(format!("{now} {side}{instead}."));
                 session.seat(color, spec);
             }
             PlayerSpec::Human | PlayerSpec::Computer { .. } => {}

@@ -85,7 +85,7 @@ impl Order {
             _ => return read_move_text(line, &word),
         };
         if !rest.is_empty() {
-            bail!("{word} takes no arguments; found {:?}", players::excerpt(rest));
+            bail!("{word:?} takes no arguments; found {:?}", players::excerpt(rest));
         }
         Ok(order)
     }
@@ -104,7 +104,7 @@ fn read_count(word: &str, text: &str) -> Result<usize> {
         return Ok(1);
     }
     let count = text.parse().ok().filter(|count| (1..=MAX_UNDO).contains(count));
-    count.with_context(|| format!("{word} {:?}: expected a number of moves", players::excerpt(text)))
+    count.with_context(|| format!("{word:?} takes a number of moves; found {:?}", players::excerpt(text)))
 }
 
 fn read_player(text: &str) -> Result<Option<PlayerSpec>> {
@@ -123,12 +123,13 @@ fn read_seat(text: &str) -> Result<Order> {
     let color = match side.to_ascii_lowercase().as_str() {
         "white" | "w" => Color::White,
         "black" | "b" => Color::Black,
-        "" => bail!("seat needs a side and a player, such as seat black kong:depth=3"),
+        "" => bail!("\"seat\" needs a side and a player, as in \"seat black kong:depth=3\""),
         _ => bail!("{:?} is not a side; expected white or black", players::excerpt(side)),
     };
     if spec.trim().is_empty() {
         let side = color_name(color);
-        bail!("who plays {side}? Expected a player, such as seat {} engine:level=club", side.to_ascii_lowercase());
+        let example = format!("seat {} engine:level=club", side.to_ascii_lowercase());
+        bail!("who plays {side}? Expected a player, as in {example:?}");
     }
     Ok(Order::Seat(color, spec.trim().parse()?))
 }
@@ -239,12 +240,12 @@ mod tests {
         assert!(error("checkers").contains("help lists the commands"));
         assert!(error("x\u{1b}[J").contains("\\u{1b}"));
         assert_eq!(error("moves z9"), "\"z9\" is not a square; expected one such as e2");
-        assert_eq!(error("flip it"), "flip takes no arguments; found \"it\"");
+        assert_eq!(error("flip it"), "\"flip\" takes no arguments; found \"it\"");
         assert!(error("seat red human").contains("expected white or black"));
         assert!(error("seat white").starts_with("who plays White?"));
         assert!(error("seat white bob").starts_with("unknown player \"bob\""));
-        assert!(error("undo all").starts_with("undo \"all\": expected"));
-        assert!(error("undo 0").starts_with("undo \"0\": expected"));
+        assert!(error("undo all").starts_with("\"undo\" takes a number of moves; found \"all\""));
+        assert!(error("undo 0").starts_with("\"undo\" takes a number of moves; found \"0\""));
         assert!(error("hint human").starts_with("expected a computer"));
         assert!(error("new 8/8").starts_with("not a FEN"));
     }

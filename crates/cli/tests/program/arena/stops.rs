@@ -99,6 +99,20 @@ fn a_second_ctrl_c_ends_it_at_once() {
     assert!(trial.lines("run").is_empty());
 }
 
+/// The arena cannot end its programs then. Those that read their input end by themselves; these do
+/// not.
+#[test]
+fn no_program_outlives_an_arena_that_is_killed() {
+    let trial = Trial::new("killed");
+    let bots = ["one", "two"].map(|name| trial.bad_bot(name, "stubborn"));
+    let words = ["--patience", "3600", "--concurrency", "2", "--out", "run"];
+    let mut arena = start(&trial, &[&[&*bots[0], &bots[1]], &words[..]].concat());
+    trial.wait_until("bots", || trial.path("run/run.json").exists() && trial.bots() > 3);
+    arena.kill().unwrap();
+    arena.wait().unwrap();
+    trial.assert_no_process_is_left();
+}
+
 /// A file that was deleted can still be written to, so the arena has to check that it is there.
 #[test]
 fn results_that_were_deleted_are_not_said_to_be_there() {

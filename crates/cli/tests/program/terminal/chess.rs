@@ -12,11 +12,11 @@ fn ctrl_c_does_not_lose_a_game_of_chess_at_once() {
         ("White>", "e4\r"),
         ("Black thinks", "\x03"),
         ("paused>", "\x03"),
-        ("The game is not saved: save FILE saves it, Ctrl-C again leaves without it.", ""),
+        ("The game is not saved: \"save FILE\" saves it, Ctrl-C again leaves without it.", ""),
         ("paused>", "qiut\r"),
         ("did you mean quit?", ""),
         ("paused>", "quit\r"),
-        ("The game is not saved: save FILE saves it, quit! leaves without it.", ""),
+        ("The game is not saved: \"save FILE\" saves it, \"quit!\" leaves without it.", ""),
         ("paused>", "\x03"),
         ("The game is not saved", ""),
         ("paused>", "\x03"),
@@ -31,7 +31,7 @@ fn ctrl_d_does_not_lose_a_game_of_chess_at_once() {
     let steps = [
         ("White>", "e4\r"),
         ("Black>", "\x04"),
-        ("The game is not saved: save FILE saves it, Ctrl-D again leaves without it.", ""),
+        ("The game is not saved: \"save FILE\" saves it, Ctrl-D again leaves without it.", ""),
         ("Black>", "e5\r"),
         ("White>", "\x04"),
         ("Ctrl-D again leaves without it.", ""),
@@ -65,11 +65,20 @@ fn a_test_suite_can_be_stopped() {
     let folder = folder();
     let position = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6;\n";
     std::fs::write(folder.path().join("suite.epd"), position.repeat(3)).unwrap();
-    let steps = [json!(["1/3, 1 solved, ", {"signal": 2}]), json!(["1 of 1 solved; 2 were not tried\r\n", ""])];
+    let steps = [json!(["1/3, 1 solved, ", {"signal": 2}]), json!(["1 of 1 solved; 2 not tried\r\n", ""])];
     let session = STANDARD.run_steps(folder.path(), "chess suite suite.epd --nodes 3000000", &steps);
     assert_eq!(session.code, Some(130), "{}", session.output);
     let lines: Vec<String> = plain(&session.output).split(['\n', '\r']).map(str::to_owned).collect();
     assert!(lines.iter().all(|line| line.trim_end().chars().count() < 80), "{lines:?}");
+}
+
+/// A GUI is told nothing that it did not ask for; a person would wonder at the silence.
+#[test]
+fn a_person_who_starts_the_engine_is_told_what_it_is() {
+    let folder = folder();
+    let steps = [("To play against it here: starchess chess play", "help\r"), ("go perft N", "quit\r")];
+    let session = STANDARD.run(folder.path(), "uci", &steps);
+    assert_eq!(session.code, Some(0), "{}", session.output);
 }
 
 /// The keys of those who watch do not lose a game that is not saved either.
@@ -78,10 +87,10 @@ fn keys_do_not_lose_a_watched_game() {
     let steps = [
         ("White thinks", "s"),
         ("Paused: space resume", "q"),
-        ("quit! leaves without it.", ""),
+        ("\"quit!\" leaves without it.", ""),
         ("paused>", "go\r"),
         ("Black thinks", "q"),
-        ("quit! leaves without it.", ""),
+        ("\"quit!\" leaves without it.", ""),
         ("paused>", "go\r"),
         ("Black thinks", " "),
         ("Paused: space resume", "\x03"),
@@ -101,11 +110,11 @@ fn the_farewell_names_what_continues_a_game_of_chess() {
     let watch = [("White thinks", "s"), ("Paused: space resume", "q")];
     let words = |session: Session| plain(&session.output).split_whitespace().collect::<Vec<_>>().join(" ");
     let text = words(STANDARD.run(folder.path(), watched, &watch));
-    assert!(text.contains("data/chess-1.pgn: starchess chess play --continue continues it."), "{text}");
+    assert!(text.contains("data/chess-1.pgn. To continue: starchess chess play --continue"), "{text}");
     let humans = "chess play --white human --black human";
     STANDARD.run(folder.path(), humans, &[("White>", "e4\r"), ("Black>", "q\r")]);
     let text = words(STANDARD.run(folder.path(), watched, &watch));
-    assert!(text.contains("chess-3.pgn: starchess chess play --load data/chess-3.pgn continues it."), "{text}");
+    assert!(text.contains("chess-3.pgn. To continue: starchess chess play --load data/chess-3.pgn"), "{text}");
     // The menu has a list of all of them.
     let steps = [
         ("> ", "o\r"),
@@ -226,7 +235,7 @@ fn signals_keep_the_game_of_chess() {
         };
         let session = STANDARD.run_steps(folder.path(), "chess play --black engine:time=600s", &steps);
         assert_eq!((session.code, session.is_restored), (Some(128 + signal), true), "{}", session.output);
-        assert!(session.output.contains("chess-1.pgn: starchess chess"), "{}", session.output);
+        assert!(session.output.contains("chess-1.pgn.\nTo continue: starchess chess"), "{}", session.output);
     }
 }
 
@@ -237,7 +246,7 @@ fn chess_computers_are_watched_with_keys() {
         ("Paused: space resume", "s"),
         ("White: 1. ", ""),
         ("Paused: space resume", "\r"),
-        ("go plays on, step plays one move, seat black human lets you play", "step\r"),
+        ("\"go\" plays on, \"step\" plays one move, \"seat black human\" lets you play", "step\r"),
         ("Black: 1... ", ""),
         ("paused>", "undo\r"),
         ("Taken back: 1 move.", "go\r"),

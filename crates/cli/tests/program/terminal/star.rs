@@ -191,8 +191,8 @@ fn commands_can_be_typed_while_watching_pauses() {
     let steps = [
         ("Player 1 thinks", " "),
         ("Paused: space resume", "\x1b[A\r"),
-        ("go plays on, step plays one turn, seat 1 human lets you play", "step\r"),
-        ("Paused after one turn. step plays the next", "go 1\r"),
+        ("\"go\" plays on, \"step\" plays one turn, \"seat 1 human\" lets you play", "step\r"),
+        ("Paused after one turn. \"step\" plays the next", "go 1\r"),
         ("Player 2 thinks", " "),
         ("Paused: space resume", "history\r"),
         ("1.1  ", "go 1\r"),
@@ -260,15 +260,15 @@ fn the_farewell_names_what_continues_the_game() {
     let watch = [("Player 1 thinks", "s"), ("Paused: space resume", "q")];
     let words = |session: Session| plain(&session.output).split_whitespace().collect::<Vec<_>>().join(" ");
     let text = words(STANDARD.run(folder.path(), "play --watch --seed 3 --delay 60000", &watch));
-    assert!(text.contains("data/game-1.txt: starchess play --continue continues it."), "{text}");
+    assert!(text.contains("data/game-1.txt. To continue: starchess play --continue"), "{text}");
     STANDARD.run(folder.path(), "play --seed 1", &[("player 1>", "m a1 b2\r"), ("player 1>", "q\r")]);
     let text = words(STANDARD.run(folder.path(), "play --watch --seed 3 --delay 60000", &watch));
-    assert!(text.contains("data/game-3.txt: starchess play --load data/game-3.txt continues it."), "{text}");
+    assert!(text.contains("data/game-3.txt. To continue: starchess play --load data/game-3.txt"), "{text}");
     let steps = [
         ("> ", "2\r"),
         watch[0],
         watch[1],
-        ("c in the menu continues", ""),
+        ("To continue: c in the menu", ""),
         ("q  quit", "x\r"),
         ("There is no \"x\" in the menu", "7\r"),
         ("Press Enter for the menu.", "\r"),
@@ -286,7 +286,7 @@ fn ctrl_c_and_ctrl_d_at_the_prompt_keep_the_game() {
         let session = STANDARD.run(folder.path(), "play --seed 1", &steps);
         assert_eq!((session.code, session.is_restored), (Some(code), true), "{}", session.output);
         let text = session.output.split_whitespace().collect::<Vec<_>>().join(" ");
-        let farewell = format!("{word}. The game is saved in data/game-1.txt: starchess play --continue continues it.");
+        let farewell = format!("{word}. The game is saved in data/game-1.txt. To continue: starchess play --continue");
         assert!(text.contains(&farewell), "{}", session.output);
         let again =
             STANDARD.run(folder.path(), "play --continue", &[("player 1>", "history\r"), ("move A1 B2 7", "q\r")]);
@@ -304,7 +304,7 @@ fn a_request_to_end_keeps_the_game() {
     let steps = [json!(["player 1>", "end\r"]), json!(["Player 3 thinks", {"signal": SIGTERM}])];
     let session = STANDARD.run_steps(folder.path(), seats, &steps);
     assert_eq!((session.code, session.is_restored), (Some(128 + SIGTERM), true), "{}", session.output);
-    assert!(session.output.contains("The game is saved in data/game-1.txt: starchess play --continue"));
+    assert!(session.output.contains("The game is saved in data/game-1.txt.\nTo continue: starchess play --continue"));
     let again = STANDARD.run(folder.path(), "play --continue", &[("Player 3 thinks", "\x03"), ("paused>", "q\r")]);
     assert_eq!(again.code, Some(0), "{}", again.output);
 }

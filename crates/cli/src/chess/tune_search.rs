@@ -1,0 +1,140 @@
+//! `starchess chess tune-search`: finds the margins of the search that win most games.
+
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::time::{Duration, Instant};
+
+use ::chess::engine::{Evaluation, Margins};
+use ::chess::training::{SearchTuner, SearchTuning};
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+
+use super::{beside, write};
+use crate::figures::{grouped, whole};
+use crate::interrupt::{Interrupt, Interrupted};
+use crate::progress;
+
+/// The time between two checkpoints.
+const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(10);
+
+/// What to tune.
+#[derive(Args, Debug)]
+#[command(after_help = "All margins are moved a little at once, each up or down at random. The engine with these \
+margins plays the engine with the opposite ones, and the margins take a small step towards the winner (SPSA).
+
+A run that was interrupted goes on when the same command is given again: FILE.tuning keeps what it has learned. \
+The margins that the engine plays with are crates/chess/src/engine/margins.txt. To play with tuned ones, write them \
+there and build the engine again.
+
+Example:
+  starchess chess tune-search --out margins.txt --pairs 20000 --threads 2")]
+pub(crate) struct TuneSearchArgs {
+    /// Where the margins are written
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// The pairs of games, each from one opening with both colours
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole(1..=u64::MAX))]
+    pairs: u64,
+    /// The nodes of each search
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = whole(100..=u64::MAX))]
+    nodes: u64,
+    /// The pairs played at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=256_u64))]
+    threads: u64,
+    /// The file of the network that evaluates positions, or `classical` for the hand-written
+    /// evaluation (default: the built-in evaluation)
+    #[arg(long, value_name = "NET", default_value = "", hide_default_value = true)]
+    eval: String,
+    /// Where random choices begin
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
+    seed: u64,
+}
+
+impl TuneSearchArgs {
+    pub(super) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
+        let evaluation = Evaluation::read(&storage::expand_home(&self.eval).to_string_lossy())?;
+        let out = storage::expand_home(&self.out.to_string_lossy());
+        let name = storage::printable(&out);
+        // A mistake is found before all the work, not after it.
+        storage::check_writable(&out).with_context(|| format!("--out: cannot write {name}"))?;
+        if out.exists() {
+            let holds = storage::read_text(&out).is_ok_and(|text| text.parse::<Margins>().is_ok());
+            ensure!(holds, "--out {name}: the file exists and does not hold margins");
+        }
+        let checkpoint = beside(&out, "tuning");
+        let mut tuner = begin(&checkpoint)?;
+        if tuner.pairs() > 0 {
+            writeln!(output, "Going on after {} pairs of games.", grouped(tuner.pairs()))?;
+        }
+        let begin = Instant::now();
+        let before = tuner.pairs();
+        interrupt.during(|stop| {
+            let tuning = SearchTuning {
+                pairs: self.pairs,
+                nodes: self.nodes,
+                threads: NonZeroUsize::new(self.threads as usize).unwrap_or(NonZeroUsize::MIN),
+                evaluation,
+                seed: self.seed,
+                stop: stop.clone(),
+            };
+            tune(&mut tuner, &tuning, &checkpoint)
+        })?;
+        let played = tuner.pairs() - before;
+        let seconds = begin.elapsed().as_secs_f64();
+        writeln!(output, "Played {} pairs of games in {seconds:.0} s.", grouped(played))?;
+        if tuner.pairs() < self.pairs {
+            write(&checkpoint, &tuner.to_string())?;
+            let (done, all) = (grouped(tuner.pairs()), grouped(self.pairs));
+            writeln!(output, "Interrupted after {done} of {all} pairs. The same command goes on.")?;
+            return Err(Interrupted.into());
+        }
+        write(&out, &tuner.margins().to_string())?;
+        let _ = fs::remove_file(&checkpoint);
+        let old = Margins::default().numbers();
+        for ((margin, old), new) in Margins::ALL.iter().zip(old).zip(tuner.margins().numbers()) {
+            writeln!(output, "{:20} {old:>6} {new:>6}", margin.name)?;
+        }
+        writeln!(output, "The margins, beside those that are built in, are in {name}.")?;
+        Ok(())
+    }
+}
+
+/// A new tuning, or the one that was interrupted.
+fn begin(checkpoint: &Path) -> Result<SearchTuner> {
+    let name = storage::printable(checkpoint);
+    match fs::exists(checkpoint) {
+        Ok(false) => Ok(Margins::default().into()),
+        Ok(true) => {
+            let text = storage::read_text(checkpoint).with_context(|| format!("cannot read {name}"))?;
+            text.parse().map_err(|error| anyhow::anyhow!("{name}: {error}; remove it to begin anew"))
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Margins::default().into()),
+        Err(error) => Err(error).with_context(|| format!("cannot read {name}")),
+    }
+}
+
+/// Plays until it is done or stopped, and saves from time to time what it has learned.
+fn tune(tuner: &mut SearchTuner, tuning: &SearchTuning, checkpoint: &Path) -> Result<()> {
+    let bar = progress::bar("{bar:20} {pos}/{len} pairs{msg}{left}", tuning.pairs, tuner.pairs());
+    let (begin, mut saved) = (Instant::now(), Instant::now());
+    let before = tuner.pairs();
+    let failure = Mutex::new(None);
+    tuner.run(tuning, |tuner| {
+        let rate = (tuner.pairs() - before) as f64 / begin.elapsed().as_secs_f64().max(1e-9);
+        bar.set_message(format!(", {rate:.1} pairs/s"));
+        bar.set_position(tuner.pairs());
+        if saved.elapsed() >= BETWEEN_CHECKPOINTS {
+            saved = Instant::now();
+            if let Err(error) = write(checkpoint, &tuner.to_string()) {
+                *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                tuning.stop.raise();
+            }
+        }
+    });
+    bar.finish_and_clear();
+    failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+}
