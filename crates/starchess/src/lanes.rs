@@ -61,6 +61,16 @@ pub(crate) fn sum(lanes: &Lanes) -> u32 {
     (columns.wrapping_mul(0x0001_0001_0001_0001) >> 48) as u32
 }
 
+/// The larger of the numbers in each lane of two rows; they must stay below 32,768.
+#[inline(always)]
+pub(crate) const fn max(one: u64, other: u64) -> u64 {
+    const HIGHEST: u64 = 0x8000_8000_8000_8000;
+    // The highest bit of a lane remains where no more is subtracted than there is.
+    let not_less = ((one | HIGHEST) - other & HIGHEST) >> 15;
+    let full = not_less * 0xFFFF;
+    one & full | other & !full
+}
+
 /// For each sector the sum over it and its neighbours.
 #[inline(always)]
 pub(crate) fn sum_around(lanes: &Lanes) -> Lanes {

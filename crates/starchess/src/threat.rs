@@ -1,9 +1,9 @@
 //! Threats: the enemy ships that could be in a sector before the player moves again.
 
 use crate::galaxy::Galaxy;
-use crate::lanes::{Lanes, full, lanes, numbers, only, sum_around};
+use crate::lanes::{Lanes, full, lanes, max, numbers, only, sum, sum_around};
 use crate::player::Player;
-use crate::sector::SECTORS;
+use crate::sector::{SECTORS, Sector};
 
 impl Galaxy {
     /// The threat to `player` in every sector, by index: the ships of all enemy fleets in it, and
@@ -28,14 +28,28 @@ impl Galaxy {
     /// The threat to `player` in every sector, and that of the enemy with the most ships there.
     #[inline]
     pub(crate) fn all_and_greatest_threats(&self, player: Player) -> ([u16; SECTORS], [u16; SECTORS]) {
-        let (mut all, mut greatest) = ([0; SECTORS], [0; SECTORS]);
+        let (mut all, mut greatest): (Lanes, Lanes) = ([0; 4], [0; 4]);
         self.each_threat(player, |threat| {
-            for ((all, greatest), ships) in all.iter_mut().zip(&mut greatest).zip(numbers(&threat)) {
-                *all += ships;
-                *greatest = ships.max(*greatest);
+            for row in 0..4 {
+                all[row] += threat[row];
+                greatest[row] = max(greatest[row], threat[row]);
             }
         });
-        (all, greatest)
+        (numbers(&all), numbers(&greatest))
+    }
+
+    /// The threat to `player` in one sector.
+    #[inline]
+    pub(crate) fn threat(&self, player: Player, sector: Sector) -> u32 {
+        let (ships, near) = (lanes(&self.ships), sector.alone().spread());
+        let mut threat = 0;
+        let mut enemy = player;
+        for _ in 1..Player::ALL.len() {
+            enemy = enemy.next();
+            let sources = if self.in_reach(enemy).has(sector) { near } else { sector.alone() };
+            threat += sum(&only(&ships, self.fleets(enemy) & sources));
+        }
+        threat
     }
 
     /// Calls `each` with the threat of every enemy of `player`.
@@ -88,8 +102,31 @@ mod tests {
         for (name, threat) in expected {
             let sector: Sector = name.parse().unwrap();
             assert_eq!(threats[sector.index()], threat, "{name}");
+            assert_eq!(galaxy.threat(Player::ONE, sector), u32::from(threat), "{name}");
         }
         assert_eq!(galaxy.threats(Player::TWO)[Sector::new(2, 0).index()], 5);
         assert_eq!(galaxy.threats(Player::TWO)[Sector::new(1, 1).index()], 0);
+    }
+
+    #[test]
+    fn the_greatest_threat_is_that_of_one_enemy() {
+        for line in include_str!("../tests/data/midgame.txt").lines() {
+            let galaxy: Galaxy = line.parse().unwrap();
+            for player in Player::ALL {
+                let (all, greatest) = galaxy.all_and_greatest_threats(player);
+                assert_eq!(all, galaxy.threats(player));
+                for sector in Sector::all() {
+                    let index = sector.index();
+                    assert_eq!(galaxy.threat(player, sector), u32::from(all[index]), "{sector} in {galaxy}");
+                    let alone = Player::ALL.into_iter().filter(|&enemy| enemy != player).map(|enemy| {
+                        let near = sector.alone().spread() & galaxy.fleets(enemy);
+                        let in_reach = galaxy.in_reach(enemy).has(sector);
+                        let here = near.into_iter().filter(|&from| in_reach || from == sector);
+                        here.map(|from| galaxy.ships[from.index()]).sum::<u16>()
+                    });
+                    assert_eq!(Some(greatest[index]), alone.max(), "{sector} in {galaxy}");
+                }
+            }
+        }
     }
 }

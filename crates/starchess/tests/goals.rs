@@ -7,7 +7,8 @@ use gametree::{Limits, Stop};
 use players::{ComputerPlayer, Setup};
 use starchess::training::{Settings, Step, Threads, Training, TrainingError, is_held_out, training_start};
 use starchess::{
-    Galaxy, GoalPlayer, Lesson, Model, Opponents, Plan, PlayerSpec, Reasons, StarChess, Start, Strength, Tuning,
+    Command, Galaxy, Goal, GoalPlayer, Lesson, Model, Opponents, Plan, PlayerSpec, Policy, Reasons, Script,
+    ScriptNumbers, Sector, StarChess, Start, Strength, Tuning,
 };
 
 fn player(rounds: u64) -> GoalPlayer {
@@ -52,13 +53,26 @@ fn the_same_budget_and_seed_give_the_same_game() {
     assert_ne!(play(12, "rollout:30,seed=2", &mut different), one);
 }
 
+/// Two threads judge more goals than one in half the rounds, and always the same.
+#[test]
+fn several_threads_play_the_same_game_every_time() {
+    let [one, other] = [0, 1].map(|_| play(6, "published:1", &mut player(200).on_threads(3)));
+    assert_eq!(one, other);
+    let alone = play(1, "published:1", &mut player(200)).1;
+    let together = play(1, "published:1", &mut player(600).on_threads(3)).1;
+    assert!(together.judged > alone.judged, "{} {}", together.judged, alone.judged);
+    assert!(together.candidates[0].score >= alone.candidates[0].score);
+}
+
 #[test]
 fn it_recognises_the_published_player_by_what_it_does() {
-    let (galaxy, plan) = play(14, "published:2", &mut player(60));
-    assert_eq!(plan.beliefs.len(), 3, "{galaxy}");
-    for belief in &plan.beliefs {
-        assert_eq!(belief.models[0].0, Model::Published, "{belief:?}");
-        assert!(belief.models.windows(2).all(|pair| pair[0].1 >= pair[1].1));
+    for (opponents, turns) in [("published:2", 2), ("published:3", 3)] {
+        let (galaxy, plan) = play(14, opponents, &mut player(60));
+        assert_eq!(plan.beliefs.len(), 3, "{galaxy}");
+        for belief in &plan.beliefs {
+            assert_eq!(belief.models[0].0, Model::Published { turns }, "{belief:?}");
+            assert!(belief.models.windows(2).all(|pair| pair[0].1 >= pair[1].1));
+        }
     }
     let mut unlearned = GoalPlayer::new(Strength { opponents: Opponents::Several, ..Strength::FIRST }, 7);
     assert!(play(2, "published:0", &mut unlearned).1.beliefs.is_empty());
@@ -123,6 +137,22 @@ fn lessons() {
     let lesson = lesson(threatened).expect("a lesson");
     assert_eq!(lesson, Lesson::DefendHome { threat: 70 });
     assert!(lesson.to_string().starts_with("70 enemy ships can reach your home world"));
+}
+
+/// Ships that wait for others cost support, so colonists are built when all can be paid for.
+#[test]
+fn who_saves_builds_colonists_all_at_once() {
+    let goal = Goal::expansion(Sector::A1);
+    let built = |materials: u32, saves_for_colonists: bool| -> u32 {
+        let line =
+            format!("t2@1000,b,b,t3@1000/b,b,b,b/t1@24,b,b,b/t1@1000,b,b,t4@1000 1 3 {materials}:5000,0:0,0:0,0:0");
+        let galaxy: Galaxy = line.parse().expect("a position");
+        let mut script = Script { goal: Goal { saves_for_colonists, ..goal }, numbers: ScriptNumbers::FIRST };
+        let ships = |command| if let Command::Build { ships, .. } = command { ships } else { 0 };
+        script.commands(&galaxy).into_iter().map(ships).sum()
+    };
+    assert_eq!([220, 399, 400, 700, 800].map(|materials| built(materials, true)), [0, 0, 20, 20, 40]);
+    assert_eq!([220, 399, 400].map(|materials| built(materials, false)), [11, 19, 20]);
 }
 
 #[test]

@@ -151,6 +151,7 @@ fn scripts_play_legal_turns() {
                 escort: rng.u8(..=8),
                 terraforming: [Terraforming::Never, Terraforming::Affordable, Terraforming::Saving][rng.usize(..3)],
                 planets: [Planets::Balanced, Planets::Barren, Planets::Terran][rng.usize(..3)],
+                saves_for_colonists: rng.bool(),
             };
             // The first numbers attack in one wave, the trained ones in two.
             let numbers = if rng.bool() { ScriptNumbers::FIRST } else { Tuning::trained().script };

@@ -12,10 +12,13 @@ use crate::rollout::search::{MAX_SCENARIOS, Rollouts, Scenario};
 use crate::sector::Sector;
 
 /// The number of models of each opponent.
-const MODELS: usize = 7;
+const MODELS: usize = 8;
 
 /// The first of them that is a script.
-const FIRST_SCRIPT: usize = 2;
+const FIRST_SCRIPT: usize = 3;
+
+/// The model that takes longest.
+const DEEPEST: Model = Model::Published { turns: 3 };
 
 /// How much of the evidence of earlier turns remains.
 const MEMORY: f32 = 0.85;
@@ -52,19 +55,21 @@ impl Belief {
     /// Before anything is known about them, for a player who sits at `player`.
     pub(crate) fn new(player: Player, numbers: ScriptNumbers) -> Self {
         let opponents = Player::ALL.map(|opponent| {
-            let script = |goal: Goal| Model::Script(Script { goal, numbers });
+            let script =
+                |goal: Goal| Model::Script(Script { goal: Goal { saves_for_colonists: false, ..goal }, numbers });
             let opposite = opponent.next().next();
             Opponent {
                 models: [
-                    Model::Published,
+                    Model::Published { turns: 2 },
                     Model::FullMask,
+                    DEEPEST,
                     script(Goal::war(player.home())),
                     script(Goal::expansion(opponent.home())),
                     script(Goal::expansion(opposite.home())),
                     script(Goal::war(opposite.home())),
                     script(Goal::war(opponent.next().home())),
                 ],
-                logs: [0.0, -0.3, -0.7, -1.5, -1.5, -2.0, -2.0],
+                logs: [0.0, -0.3, -1.0, -0.7, -1.5, -1.5, -2.0, -2.0],
             }
         });
         Self { opponents, before: None, numbers }
@@ -91,6 +96,11 @@ impl Belief {
             let known = &mut self.opponents[opponent.index()];
             let mut best = (f32::INFINITY, here);
             for (model, log) in known.models.iter().zip(&mut known.logs) {
+                // It takes longest, and there is nothing to learn from it if a simpler model was right.
+                if *model == DEEPEST && best.0 == 0.0 {
+                    *log *= MEMORY;
+                    continue;
+                }
                 let predicted = rollouts.predict(&here, model);
                 let error = difference(&predicted, now, opponent);
                 *log = *log * MEMORY - EVIDENCE * error;
@@ -120,16 +130,16 @@ impl Belief {
     pub(crate) fn scenarios(&self) -> Vec<Scenario> {
         let mut scenarios: Vec<Scenario> = Vec::with_capacity(MAX_SCENARIOS);
         let cheap = Player::ALL.map(|opponent| match self.opponents[opponent.index()].at(0.0) {
-            Model::Published => Model::FullMask,
+            Model::Published { .. } => Model::FullMask,
             model => model,
         });
-        scenarios.push(Scenario { models: cheap, weight: CHEAP });
+        scenarios.push(Scenario { number: 0, models: cheap, weight: CHEAP });
         for part in 0..SCENARIOS {
             let quantile = (part as f32 + 0.5) / SCENARIOS as f32;
             let models = Player::ALL.map(|opponent| self.opponents[opponent.index()].at(quantile));
             match scenarios.iter_mut().find(|known| known.models == models) {
                 Some(known) => known.weight += 1.0,
-                None => scenarios.push(Scenario { models, weight: 1.0 }),
+                None => scenarios.push(Scenario { number: scenarios.len() as u8, models, weight: 1.0 }),
             }
         }
         scenarios

@@ -77,7 +77,7 @@ pub fn features(galaxy: &Galaxy) -> Features {
         let enemies = galaxy.enemy_fleets(player);
         let home = player.home();
         let bombarding = galaxy.bombarded(player);
-        let threat = f32::from(galaxy.threats(player)[home.index()]);
+        let threat = galaxy.threat(player, home) as f32;
         let uncovered = (threat - f32::from(galaxy.ships_in(player, home))).max(0.0);
         let sieges: u16 = bombarding
             .into_iter()

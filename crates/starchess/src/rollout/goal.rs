@@ -3,6 +3,9 @@
 use crate::random::Random;
 use crate::sector::{SECTORS, Sector};
 
+/// The number of a goal's fields, its focus aside.
+const FIELDS: usize = 10;
+
 /// What a player is after. [`Script`](crate::Script) makes turns of it.
 ///
 /// All numbers are small, so that goals can be mutated, compared and written down.
@@ -30,6 +33,9 @@ pub struct Goal {
     pub terraforming: Terraforming,
     /// Which planets it settles first.
     pub planets: Planets,
+    /// Whether it builds colonists all at once, when it can pay for all that a site needs. Ships that
+    /// wait for others cost support: a ship that waits for two turns could have been two ships.
+    pub saves_for_colonists: bool,
 }
 
 /// Which planets a player settles first.
@@ -57,8 +63,8 @@ pub enum Terraforming {
 }
 
 impl Goal {
-    /// The largest number of each field, from `sieges` to `planets`.
-    const LIMITS: [u8; 9] = [3, 12, 12, 14, 4, 12, 8, 2, 2];
+    /// The largest number of each field, from `sieges` to `saves_for_colonists`.
+    const LIMITS: [u8; FIELDS] = [3, 12, 12, 14, 4, 12, 8, 2, 2, 1];
 
     /// A quiet beginning: expand, and leave the neighbours alone.
     pub const fn expansion(focus: Sector) -> Self {
@@ -73,6 +79,7 @@ impl Goal {
             escort: 1,
             terraforming: Terraforming::Affordable,
             planets: Planets::Balanced,
+            saves_for_colonists: true,
         }
     }
 
@@ -81,15 +88,16 @@ impl Goal {
         Self { sieges: 2, ships: 8, ..Self::expansion(focus) }
     }
 
-    /// The numbers of the fields, from `sieges` to `planets`.
-    pub(crate) const fn numbers(self) -> [u8; 9] {
-        let Self { focus: _, sieges, colonies, ships, superiority, caution, garrison, escort, terraforming, planets } =
-            self;
-        [sieges, colonies, ships, superiority, caution, garrison, escort, terraforming as u8, planets as u8]
+    /// The numbers of the fields, from `sieges` to `saves_for_colonists`.
+    pub(crate) const fn numbers(self) -> [u8; FIELDS] {
+        let Self { focus: _, sieges, colonies, ships, superiority, caution, garrison, escort, .. } = self;
+        let (terraforming, planets) = (self.terraforming as u8, self.planets as u8);
+        let saves = self.saves_for_colonists as u8;
+        [sieges, colonies, ships, superiority, caution, garrison, escort, terraforming, planets, saves]
     }
 
-    pub(crate) const fn from_numbers(focus: Sector, numbers: [u8; 9]) -> Self {
-        let [sieges, colonies, ships, superiority, caution, garrison, escort, terraforming, planets] = numbers;
+    pub(crate) const fn from_numbers(focus: Sector, numbers: [u8; FIELDS]) -> Self {
+        let [sieges, colonies, ships, superiority, caution, garrison, escort, terraforming, planets, saves] = numbers;
         let terraforming = match terraforming {
             0 => Terraforming::Never,
             1 => Terraforming::Affordable,
@@ -100,7 +108,19 @@ impl Goal {
             1 => Planets::Barren,
             _ => Planets::Terran,
         };
-        Self { focus, sieges, colonies, ships, superiority, caution, garrison, escort, terraforming, planets }
+        Self {
+            focus,
+            sieges,
+            colonies,
+            ships,
+            superiority,
+            caution,
+            garrison,
+            escort,
+            terraforming,
+            planets,
+            saves_for_colonists: saves > 0,
+        }
     }
 
     /// The same goal with one to three fields changed, most of them a little.

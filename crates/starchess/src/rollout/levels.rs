@@ -45,11 +45,16 @@ pub struct Restraint {
     pub ships: u8,
     /// Whether it terraforms.
     pub terraforms: bool,
+    /// Whether it saves for colonists, and builds them all at once.
+    pub saves: bool,
 }
 
 impl Restraint {
     /// Anything goes.
-    pub const NONE: Self = Self { colonies: u8::MAX, sieges: u8::MAX, ships: u8::MAX, terraforms: true };
+    pub const NONE: Self = Self { colonies: u8::MAX, sieges: u8::MAX, ships: u8::MAX, terraforms: true, saves: true };
+
+    /// What the first version did not think of.
+    pub const FIRST: Self = Self { saves: false, ..Self::NONE };
 
     /// The goal without what the player does not think of.
     pub(crate) fn applied(self, goal: Goal) -> Goal {
@@ -58,6 +63,7 @@ impl Restraint {
             sieges: goal.sieges.min(self.sieges),
             ships: goal.ships.min(self.ships),
             terraforming: if self.terraforms { goal.terraforming } else { Terraforming::Never },
+            saves_for_colonists: goal.saves_for_colonists && self.saves,
             ..goal
         }
     }
@@ -74,14 +80,14 @@ impl Strength {
             rounds,
             restraint,
         };
-        let timid = Restraint { colonies: 2, sieges: 0, ships: 3, terraforms: false };
+        let timid = Restraint { colonies: 2, sieges: 0, ships: 3, terraforms: false, saves: false };
         match level {
             0 | 1 => simple(2, 8, timid),
             2 => simple(8, 80, Restraint { colonies: 4, sieges: 1, ships: 5, ..timid }),
             3 => simple(10, 150, Restraint { colonies: 6, sieges: 1, ships: 7, ..timid }),
-            4 => simple(12, 250, Restraint { ships: 8, sieges: 2, ..Restraint::NONE }),
-            5 => simple(12, 800, Restraint::NONE),
-            6 => simple(12, 4_000, Restraint::NONE),
+            4 => simple(12, 250, Restraint { ships: 8, sieges: 2, ..Restraint::FIRST }),
+            5 => simple(12, 800, Restraint::FIRST),
+            6 => simple(12, 4_000, Restraint::FIRST),
             7 => Self { opponents: Opponents::Unknown, rounds: 2_000, ..Self::strongest() },
             _ => Self::strongest(),
         }

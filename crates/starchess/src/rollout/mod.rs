@@ -13,6 +13,7 @@ mod model;
 mod plan;
 mod player;
 mod published_model;
+mod replies;
 mod script;
 mod script_numbers;
 mod search;

@@ -16,9 +16,12 @@ const EXACT_ROUNDS: u32 = 2;
 pub enum Model {
     /// The published player without lookahead: it serves all its requests.
     FullMask,
-    /// The published player, two rounds ahead. After two rounds it keeps to its mask: whatever was not
-    /// worth a request will hardly be in the next rounds.
-    Published,
+    /// The published player. After two rounds it keeps to its mask: whatever was not worth a request
+    /// will hardly be in the next rounds.
+    Published {
+        /// The rounds that it looks ahead, at most 3.
+        turns: u8,
+    },
     /// The script with one goal.
     Script(Script),
 }
@@ -36,12 +39,14 @@ impl Model {
         mask: &mut Sectors,
     ) -> u64 {
         match self {
-            Self::Published if round < EXACT_ROUNDS => {
+            &Self::Published { turns } if round < EXACT_ROUNDS => {
                 let before = published.generated();
-                *mask = published.play(from, to);
+                // In the second round the position is uncertain, and a third round ahead costs too much.
+                let turns = if round > 0 { turns.min(2) } else { turns };
+                *mask = published.play(from, to, turns);
                 published.generated() - before
             }
-            Self::FullMask | Self::Published => {
+            Self::FullMask | Self::Published { .. } => {
                 PublishedTurn { mask: *mask, ..PublishedTurn::default() }.play(from, to, |_| ());
                 1
             }

@@ -233,7 +233,8 @@ impl Goal {
     /// let galaxy = Galaxy::start(Start::Terran);
     /// assert_eq!(
     ///     Goal::expansion(Sector::A4).describe(&galaxy),
-    ///     "settle towards A4 up to 5 colonies, terraform when there are materials, keep few ships"
+    ///     "settle towards A4 up to 5 colonies, save for colonists, terraform when there are materials, keep few \
+    ///      ships"
     /// );
     /// ```
     pub fn describe(&self, galaxy: &Galaxy) -> String {
@@ -263,6 +264,9 @@ impl Goal {
             } else {
                 format!("settle {planets}towards {} up to {} colonies", self.focus, self.colonies)
             });
+            if self.saves_for_colonists {
+                parts.push("save for colonists".to_owned());
+            }
         }
         match self.terraforming {
             Terraforming::Never => (),
@@ -288,7 +292,7 @@ impl fmt::Display for Model {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::FullMask => f.write_str("published player without lookahead"),
-            Self::Published => f.write_str("published player"),
+            Self::Published { turns } => write!(f, "published player, {turns} rounds ahead"),
             Self::Script(script) if script.goal.sieges == 0 => f.write_str("expands in peace"),
             Self::Script(script) => write!(f, "makes war towards {}", script.goal.focus),
         }

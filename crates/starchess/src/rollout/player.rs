@@ -1,7 +1,11 @@
 //! The players that follow goals: `strongest`, `rollout` and the levels below them.
 
+use std::thread;
+
 use gametree::Limits;
-use players::{ComputerPlayer, Decision, Fault, Kind, NODES, OptionInfo, OptionKind, SEED, Settings, Setup, TIME};
+use players::{
+    ComputerPlayer, Decision, Fault, Kind, NODES, OptionInfo, OptionKind, SEED, Settings, Setup, THREADS, TIME,
+};
 
 use crate::galaxy::Galaxy;
 use crate::player::{PLAYERS, Player};
@@ -47,7 +51,7 @@ const VERSION: OptionInfo = OptionInfo {
 pub(crate) static STRONGEST: Kind<StarChess> = Kind {
     name: "strongest",
     about: "the strongest player: follows the goal that does best in rollouts against the others, as it knows them",
-    options: &[ROUNDS, NO_BELIEF, VERSION, SEED, NODES, TIME],
+    options: &[ROUNDS, NO_BELIEF, VERSION, SEED, THREADS, NODES, TIME],
     complete: |_| (),
     is_deterministic: false,
     build: |settings, setup| {
@@ -113,12 +117,19 @@ impl Strength {
         horizon: 12,
         tempo: 0.0,
         rounds: DEFAULT_ROUNDS,
-        restraint: Restraint::NONE,
+        restraint: Restraint::FIRST,
     };
 
     /// The strongest player.
     pub fn strongest() -> Self {
-        Self { tuning: Tuning::trained(), opponents: Opponents::Believed, horizon: 8, tempo: 0.5, ..Self::FIRST }
+        Self {
+            tuning: Tuning::trained(),
+            opponents: Opponents::Believed,
+            horizon: 8,
+            tempo: 0.5,
+            restraint: Restraint::NONE,
+            ..Self::FIRST
+        }
     }
 }
 
@@ -127,7 +138,8 @@ pub struct GoalPlayer {
     strength: Strength,
     limits: Limits,
     seed: u64,
-    rollouts: Rollouts,
+    /// One for each thread, at least one.
+    rollouts: Vec<Rollouts>,
     /// The best goals of its last turn, the best first.
     goals: Vec<Goal>,
     belief: Option<Belief>,
@@ -140,7 +152,7 @@ impl GoalPlayer {
             strength,
             limits: Limits::default(),
             seed,
-            rollouts: Rollouts::new(&strength),
+            rollouts: vec![Rollouts::new(&strength)],
             goals: Vec::with_capacity(KEPT_GOALS),
             belief: None,
         }
@@ -152,27 +164,72 @@ impl GoalPlayer {
         let default = if has_limit { u64::MAX } else { strength.rounds };
         let strength = Strength { rounds: settings.number(ROUNDS.name).unwrap_or(default), ..strength };
         let seed = settings.number(SEED.name).unwrap_or(setup.seed);
+        let threads = settings.number(THREADS.name).unwrap_or(1);
         Self { limits: settings.limits().with_cancel(setup.cancel.clone()), ..Self::new(strength, seed) }
+            .on_threads(threads as usize)
+    }
+
+    /// The same player on so many threads, which share its rounds. It plays the same with the same number
+    /// of threads, but not with another.
+    #[must_use]
+    pub fn on_threads(mut self, threads: usize) -> Self {
+        self.rollouts.resize_with(threads.max(1), || Rollouts::new(&self.strength));
+        self
     }
 
     /// What the others may do.
     fn scenarios(&mut self, galaxy: &Galaxy, random: &mut Random) -> Vec<Scenario> {
         let player = galaxy.to_move();
-        let all = |model: Model| Scenario { models: [model; PLAYERS], weight: 1.0 };
+        let all = |number, model| Scenario { number, models: [model; PLAYERS], weight: 1.0 };
         match self.strength.opponents {
-            Opponents::FullMask => vec![all(Model::FullMask)],
+            Opponents::FullMask => vec![all(0, Model::FullMask)],
             Opponents::Several => {
-                let enemy = Script { goal: Goal::war(player.home()), numbers: self.strength.tuning.script };
-                vec![all(Model::Published), all(Model::FullMask), all(Model::Script(enemy))]
+                let goal = Goal { saves_for_colonists: false, ..Goal::war(player.home()) };
+                let enemy = Script { goal, numbers: self.strength.tuning.script };
+                vec![all(0, Model::Published { turns: 2 }), all(1, Model::FullMask), all(2, Model::Script(enemy))]
             }
             Opponents::Unknown => Belief::new(player, self.strength.tuning.script).scenarios(),
             Opponents::Believed => {
                 let numbers = self.strength.tuning.script;
                 let belief = self.belief.get_or_insert_with(|| Belief::new(player, numbers));
-                belief.learn(galaxy, &mut self.rollouts, random);
+                belief.learn(galaxy, &mut self.rollouts[0], random);
                 belief.scenarios()
             }
         }
+    }
+
+    /// Judges goals on all threads. Each begins with the same goals and varies them in its own way; in the
+    /// end the first has the candidates of all. Returns the number of turns generated.
+    fn search(&mut self, galaxy: &Galaxy, scenarios: &[Scenario], seed: u64, limits: &Limits) -> u64 {
+        let (goals, threads) = (&self.goals, self.rollouts.len() as u64);
+        let rounds = self.strength.rounds.div_ceil(threads);
+        let limits = &Limits { nodes: limits.nodes.map(|nodes| nodes.div_ceil(threads)), ..limits.clone() };
+        let think = |thread: u64, rollouts: &mut Rollouts| {
+            let mut random = Random::new(split_mix(seed.wrapping_add(thread)));
+            let mut budget = Budget::new(rounds, limits);
+            rollouts.search(galaxy, goals, scenarios, &mut random, &mut budget);
+            budget.spent()
+        };
+        let Some((first, others)) = self.rollouts.split_first_mut() else { return 0 };
+        thread::scope(|scope| {
+            let helpers: Vec<_> = (1..)
+                .zip(others)
+                .map(|(thread, rollouts)| {
+                    thread::Builder::new().spawn_scoped(scope, move || {
+                        let rollouts: &mut Rollouts = rollouts;
+                        (think(thread, rollouts), &*rollouts)
+                    })
+                })
+                .collect();
+            let mut generated = think(0, first);
+            // A thread that could not be started is not missed.
+            for helper in helpers.into_iter().flatten() {
+                let (spent, rollouts) = helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                generated += spent;
+                first.absorb(rollouts.candidates());
+            }
+            generated
+        })
     }
 
     /// What it believes about an opponent.
@@ -192,13 +249,12 @@ impl ComputerPlayer<StarChess> for GoalPlayer {
             return Err(Fault::Crashed("it found no turn: the game is over".to_owned()));
         }
         let limits = self.limits.tighter(limits);
-        let mut budget = Budget::new(self.strength.rounds, &limits);
         // Derived from the round and the player too, so that no turn repeats the choices of another.
         let moment = u64::from(galaxy.round()) << 2 | galaxy.to_move().index() as u64;
-        let mut random = Random::new(self.seed ^ split_mix(moment));
-        let scenarios = self.scenarios(galaxy, &mut random);
-        self.rollouts.search(galaxy, &self.goals, &scenarios, &mut random, &mut budget);
-        let candidates = self.rollouts.candidates();
+        let seed = self.seed ^ split_mix(moment);
+        let scenarios = self.scenarios(galaxy, &mut Random::new(seed));
+        let generated = self.search(galaxy, &scenarios, seed, &limits);
+        let candidates = self.rollouts[0].candidates();
         self.goals.clear();
         self.goals.extend(candidates.iter().take(KEPT_GOALS).map(|candidate| candidate.goal));
         let Some(&goal) = self.goals.first() else {
@@ -212,7 +268,7 @@ impl ComputerPlayer<StarChess> for GoalPlayer {
             belief.remember(&after);
         }
         let beliefs = Player::ALL.map(|opponent| self.believed(opponent));
-        let plan = Plan::new(galaxy, &mut self.rollouts, &scenarios, &beliefs, budget.spent());
-        Ok(Decision { turn, nodes: budget.spent(), evaluations, reasons: Reasons::Plan(plan) })
+        let plan = Plan::new(galaxy, &mut self.rollouts[0], &scenarios, &beliefs, generated);
+        Ok(Decision { turn, nodes: generated, evaluations, reasons: Reasons::Plan(plan) })
     }
 }

@@ -17,16 +17,18 @@ use crate::survey::Survey;
 const TURNS: usize = 1 << 11;
 const VALUES: usize = 1 << 13;
 
-/// The turns of `published:2`. They depend on nothing but the position, so those that were found are
-/// kept for as long as there is room.
+/// The most rounds that it looks ahead.
+const MAX_TURNS: u8 = 3;
+
+/// The turns of `published:0` to `published:3`. They depend on nothing but the position, so those that
+/// were found are kept for as long as there is room.
 pub(crate) struct PublishedModel {
-    /// The position after the turn, by the hash of the position before it.
+    /// The position after the turn, by the hash of the position before it and the rounds ahead.
     turns: Vec<(u64, Galaxy, Sectors)>,
-    /// The best score that a player can expect after one round, by the hash of the position.
+    /// The best score that a player can expect, by the hash of the position and the rounds ahead.
     values: Vec<(u64, Score)>,
-    /// The different positions after the first and the second turn.
-    first: Children,
-    second: Children,
+    /// The different positions after a turn, by the rounds ahead.
+    children: [Children; MAX_TURNS as usize + 1],
     /// Turns played so far.
     generated: u64,
 }
@@ -36,8 +38,7 @@ impl PublishedModel {
         Self {
             turns: vec![(0, Galaxy::VOID, Sectors::ALL); TURNS],
             values: vec![(0, 0); VALUES],
-            first: Children::new(),
-            second: Children::new(),
+            children: std::array::from_fn(|_| Children::new()),
             generated: 0,
         }
     }
@@ -47,73 +48,85 @@ impl PublishedModel {
         self.generated
     }
 
-    /// Plays the turn of the player to move. Returns its mask: all sectors but those that it left out.
-    pub(crate) fn play(&mut self, from: &Galaxy, to: &mut Galaxy) -> Sectors {
-        let key = FxBuildHasher.hash_one(from) | 1;
+    /// Plays the turn of the player to move if it looks so many rounds ahead. Returns its mask: all
+    /// sectors but those that it left out.
+    pub(crate) fn play(&mut self, from: &Galaxy, to: &mut Galaxy, turns: u8) -> Sectors {
+        let turns = turns.min(MAX_TURNS);
+        let key = key(from, turns);
         let slot = (key >> 32) as usize % TURNS;
         if self.turns[slot].0 == key {
             *to = self.turns[slot].1;
             return self.turns[slot].2;
         }
         let player = from.to_move();
-        let mut first = std::mem::replace(&mut self.first, Children(Vec::new()));
-        self.generated += first.branch(from);
+        let mut children = std::mem::take(&mut self.children[usize::from(turns)]);
+        self.generated += children.branch(from);
         let mut best: Option<(Score, u32)> = None;
         let mut mask = Sectors::ALL;
-        for child in &first.0 {
-            let value = match self.others(&child.galaxy, player) {
-                Some(next) => self.value(&next),
-                None => child.galaxy.scores()[player.index()],
-            };
+        for child in &children.0 {
+            let value = self.value_after(&child.galaxy, player, turns);
             // Among equals, that of the first mask.
-            if best.is_none_or(|(score, order)| (value, order) > (score, child.order)) {
+            if best.is_none_or(|(score, order)| value > score || value == score && child.order < order) {
                 best = Some((value, child.order));
                 *to = child.galaxy;
                 mask = child.mask;
             }
         }
-        self.first = first;
+        self.children[usize::from(turns)] = children;
         self.turns[slot] = (key, *to, mask);
         mask
     }
 
-    /// The others play their full masks, until it is the player's turn again. `None` if that does not
-    /// happen.
-    fn others(&mut self, galaxy: &Galaxy, player: Player) -> Option<Galaxy> {
+    /// What a player can expect after its turn, if it looks so many rounds ahead.
+    fn value_after(&mut self, galaxy: &Galaxy, player: Player, turns: u8) -> Score {
+        match self.others(galaxy, player, turns) {
+            (next, true) if turns > 1 => self.value(&next, turns - 1),
+            (leaf, _) => leaf.scores()[player.index()],
+        }
+    }
+
+    /// The others play their full masks, until it is the player's turn again, unless the player looks
+    /// ahead no further than its own turn. Also returns whether the game goes on for the player.
+    fn others(&mut self, galaxy: &Galaxy, player: Player, turns: u8) -> (Galaxy, bool) {
         let (mut here, mut next) = (*galaxy, *galaxy);
-        while here.to_move() != player {
+        while turns > 0 && here.to_move() != player {
             PublishedTurn::default().play(&here, &mut next, |_| ());
             self.generated += 1;
             std::mem::swap(&mut here, &mut next);
             if here.is_over() || here.is_defeated(player) {
-                return None;
+                return (here, false);
             }
         }
-        (!here.is_over()).then_some(here)
+        (here, !here.is_over())
     }
 
-    /// The best score that the player to move can expect after one round.
-    fn value(&mut self, galaxy: &Galaxy) -> Score {
-        let key = FxBuildHasher.hash_one(galaxy) | 1;
+    /// The best score that the player to move can expect after so many rounds.
+    fn value(&mut self, galaxy: &Galaxy, turns: u8) -> Score {
+        let key = key(galaxy, turns);
         let slot = (key >> 32) as usize % VALUES;
         if self.values[slot].0 == key {
             return self.values[slot].1;
         }
         let player = galaxy.to_move();
-        let mut second = std::mem::replace(&mut self.second, Children(Vec::new()));
-        self.generated += second.branch(galaxy);
+        let mut children = std::mem::take(&mut self.children[usize::from(turns)]);
+        self.generated += children.branch(galaxy);
         let mut best = Score::MIN;
-        for child in &second.0 {
-            let leaf = self.others(&child.galaxy, player).unwrap_or(child.galaxy);
-            best = best.max(leaf.scores()[player.index()]);
+        for child in &children.0 {
+            best = best.max(self.value_after(&child.galaxy, player, turns));
         }
-        self.second = second;
+        self.children[usize::from(turns)] = children;
         self.values[slot] = (key, best);
         best
     }
 }
 
+/// A number for a position and the rounds ahead, not 0.
+fn key(galaxy: &Galaxy, turns: u8) -> u64 {
+    FxBuildHasher.hash_one((galaxy, turns)) | 1
+}
+
 /// The different positions after a turn.
+#[derive(Default)]
 struct Children(Vec<Child>);
 
 struct Child {
@@ -204,14 +217,14 @@ mod tests {
         let mut model = PublishedModel::new();
         for line in include_str!("../../tests/data/midgame.txt").lines() {
             let galaxy: Galaxy = line.parse().expect("a position");
-            for _ in 0..2 {
+            for turns in [0, 1, 2, 2, 3, 3] {
                 let mut expected = galaxy;
-                for command in predict(&galaxy, 2, false).expect("the game goes on").commands {
+                for command in predict(&galaxy, turns.into(), false).expect("the game goes on").commands {
                     expected.apply(command).expect("a legal command");
                 }
                 let mut found = galaxy;
-                model.play(&galaxy, &mut found);
-                assert_eq!(found, expected, "in {galaxy}");
+                model.play(&galaxy, &mut found, turns);
+                assert_eq!(found, expected, "{turns} rounds ahead in {galaxy}");
             }
         }
     }

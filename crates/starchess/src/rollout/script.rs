@@ -60,6 +60,8 @@ struct ScriptedTurn<'a, F> {
     idlers: PlaceSet,
     /// Where colonies are to be founded.
     sites: PlaceSet,
+    /// The colonists that the sites still lack.
+    missing: ByPlace,
     /// Where the ships are wanted that are built.
     front: Option<Place>,
 }
@@ -90,6 +92,7 @@ impl<'a, F: FnMut(Command)> ScriptedTurn<'a, F> {
             idle: ByPlace::ZERO,
             idlers: PlaceSet::NONE,
             sites: PlaceSet::NONE,
+            missing: ByPlace::ZERO,
             front: None,
             galaxy,
             each,
@@ -335,6 +338,7 @@ impl<'a, F: FnMut(Command)> ScriptedTurn<'a, F> {
                     missing -= self.send(from, site, self.idle[from].min(missing));
                 }
             }
+            self.missing[site] = missing;
         }
     }
 
@@ -475,7 +479,11 @@ impl<'a, F: FnMut(Command)> ScriptedTurn<'a, F> {
         } else {
             capacity + surge(reserves, self.numbers.0[SURGE_TURNS].into()) * u32::from(self.goal.ships - 8) / 4
         };
-        let mut wanted = limit.saturating_sub(ships).min(affordable);
+        let mut wanted = if self.goal.saves_for_colonists && !self.sites.is_empty() {
+            self.payable_colonists(affordable)
+        } else {
+            limit.saturating_sub(ships).min(affordable)
+        };
         let front = self.front.unwrap_or(Place::new(0));
         for distance in 0..=3 {
             for colony in (self.colonies & !self.enemy_fleets & self.seat.ring(front, distance)).each() {
@@ -489,6 +497,20 @@ impl<'a, F: FnMut(Command)> ScriptedTurn<'a, F> {
                 }
             }
         }
+    }
+
+    /// The colonists for the sites that can have all they lack, the best site first.
+    #[inline]
+    fn payable_colonists(&self, affordable: u32) -> u32 {
+        let first = self.front.map_or(PlaceSet::NONE, Place::alone) & self.sites;
+        let mut wanted = 0;
+        for site in first.each().chain((self.sites & !first).each()) {
+            let with_site = wanted + u32::from(self.missing[site]);
+            if with_site <= affordable {
+                wanted = with_site;
+            }
+        }
+        wanted
     }
 
     /// Founds colonies where enough ships have arrived.

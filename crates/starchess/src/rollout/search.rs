@@ -6,12 +6,14 @@ use gametree::{Limits, Stop};
 
 use crate::galaxy::Galaxy;
 use crate::player::{PLAYERS, Player};
+use crate::policy::Policy;
 use crate::random::Random;
 use crate::rollout::goal::Goal;
 use crate::rollout::levels::Restraint;
 use crate::rollout::model::Model;
 use crate::rollout::player::Strength;
 use crate::rollout::published_model::PublishedModel;
+use crate::rollout::replies::{REMEMBERED_ROUNDS, Replies};
 use crate::rollout::script::Script;
 use crate::rollout::tuning::Tuning;
 use crate::sector::Sectors;
@@ -65,6 +67,8 @@ impl<'a> Budget<'a> {
 /// Models of all players, and how much a rollout with them counts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scenario {
+    /// Tells it from the others of a turn.
+    pub(crate) number: u8,
     pub(crate) models: [Model; PLAYERS],
     pub(crate) weight: f32,
 }
@@ -88,6 +92,7 @@ pub(crate) struct Rollouts {
     tempo: f32,
     restraint: Restraint,
     published: PublishedModel,
+    replies: Replies,
     candidates: Vec<Candidate>,
 }
 
@@ -99,6 +104,7 @@ impl Rollouts {
             tempo: strength.tempo,
             restraint: strength.restraint,
             published: PublishedModel::new(),
+            replies: Replies::new(),
             candidates: Vec::with_capacity(1024),
         }
     }
@@ -121,22 +127,29 @@ impl Rollouts {
         mut each: impl FnMut(&Galaxy),
     ) -> Galaxy {
         let player = galaxy.to_move();
-        let mut models = scenario.models;
-        models[player.index()] = Model::Script(Script { goal, numbers: self.tuning.script });
+        let mut script = Script { goal, numbers: self.tuning.script };
         let (mut here, mut next) = (*galaxy, *galaxy);
-        let mut round = 0;
         let mut masks = [Sectors::ALL; PLAYERS];
-        while round < self.horizon {
-            let model = &models[here.to_move().index()];
-            let mask = &mut masks[here.to_move().index()];
-            budget.spent += model.play(&here, &mut next, round, &mut self.published, mask);
+        for round in 0..self.horizon {
+            script.play(&here, &mut next, |_| ());
             std::mem::swap(&mut here, &mut next);
-            let is_over = here.is_over() || here.is_defeated(player);
-            if is_over || here.to_move() == player {
-                each(&here);
-                round += 1;
+            budget.spent += 1;
+            let known = (round < REMEMBERED_ROUNDS).then(|| self.replies.slot(&here, &masks, scenario.number));
+            if let Some(reply) = known.and_then(|slot| self.replies.get(slot)) {
+                (here, masks) = *reply;
+            } else {
+                while here.to_move() != player && !here.is_over() && !here.is_defeated(player) {
+                    let index = here.to_move().index();
+                    let model = &scenario.models[index];
+                    budget.spent += model.play(&here, &mut next, round, &mut self.published, &mut masks[index]);
+                    std::mem::swap(&mut here, &mut next);
+                }
+                if let Some(slot) = known {
+                    self.replies.set(slot, (here, masks));
+                }
             }
-            if is_over {
+            each(&here);
+            if here.is_over() || here.is_defeated(player) {
                 break;
             }
         }
@@ -179,14 +192,32 @@ impl Rollouts {
             candidate.score = sum / weights;
             candidate.means[i] = candidate.score;
             candidate.scenarios += 1;
+            // Most variations change nothing that the player would do in the next rounds: they lead to
+            // the same positions, and so to the same score.
+            if i == 0 && self.candidates.iter().any(|known| known.means[0] == candidate.score) {
+                return;
+            }
             if best.is_some_and(|best| candidate.score < best[i] - RACE) {
                 break;
             }
         }
-        // Whoever was judged in all scenarios comes before those who were not.
+        self.insert(candidate);
+    }
+
+    /// Adds a candidate. Whoever was judged in all scenarios comes before those who were not.
+    fn insert(&mut self, candidate: Candidate) {
         let key = |candidate: &Candidate| (candidate.scenarios, candidate.score);
         let at = self.candidates.partition_point(|other| key(other) >= key(&candidate));
         self.candidates.insert(at, candidate);
+    }
+
+    /// Adds the candidates of another search in the same position.
+    pub(crate) fn absorb(&mut self, candidates: &[Candidate]) {
+        for &candidate in candidates {
+            if !self.candidates.iter().any(|known| known.goal == candidate.goal) {
+                self.insert(candidate);
+            }
+        }
     }
 
     /// Tries goals until the budget is spent. `known` are the goals to begin with, the most promising
@@ -201,6 +232,7 @@ impl Rollouts {
     ) {
         let player = galaxy.to_move();
         self.candidates.clear();
+        self.replies.forget();
         let enemies = Player::ALL.into_iter().filter(|&enemy| enemy != player && !galaxy.is_defeated(enemy));
         let homes = enemies.flat_map(|enemy| [Goal::expansion(enemy.home()), Goal::war(enemy.home())]);
         let mut fixed = known.iter().copied().chain([Goal::expansion(player.home())]).chain(homes);

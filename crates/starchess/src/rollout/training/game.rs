@@ -10,7 +10,7 @@ use crate::galaxy::{Galaxy, GameResult};
 use crate::player::{PLAYERS, Player};
 use crate::players::{PlayerSpec, StarChess};
 use crate::random::split_mix;
-use crate::rollout::player::{GoalPlayer, Opponents, Strength};
+use crate::rollout::player::{GoalPlayer, Strength};
 use crate::rollout::tuning::Tuning;
 use crate::start::Start;
 
@@ -111,7 +111,7 @@ impl TrainingSeat {
                 published.build(&Setup::default())
             }
             Self::Tuned { tuning, seed } => {
-                let strength = Strength { tuning, opponents: Opponents::Believed, rounds, ..Strength::FIRST };
+                let strength = Strength { tuning, rounds, ..Strength::strongest() };
                 Ok(Box::new(GoalPlayer::new(strength, seed)))
             }
         }
