@@ -1,6 +1,6 @@
 //! Positions as text.
 
-use cozy_chess::{Board, Color, File};
+use cozy_chess::{Board, Color, File, Piece};
 
 /// A position in FEN; with Shredder castling fields where others would be ambiguous.
 ///
@@ -25,4 +25,10 @@ pub fn is_chess960(board: &Board) -> bool {
                 && is_usual(rights.short, File::H)
                 && is_usual(rights.long, File::A))
     })
+}
+
+/// The letter of a piece: a capital for White's.
+pub(crate) fn colored_letter(color: Color, piece: Piece) -> char {
+    let letter = char::from(piece);
+    if color == Color::White { letter.to_ascii_uppercase() } else { letter }
 }

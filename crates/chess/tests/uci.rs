@@ -278,6 +278,8 @@ fn networks_evaluate_and_say_what_each_piece_is_worth() {
     assert!(text.contains("setoption EvalFile: cannot read /no/such/file: "), "{text}");
     assert!(engine.ask("eval", "evaluation").contains("evaluation 321"));
     engine.send("setoption name EvalFile value classical");
+    assert!(engine.ask("eval", "evaluation").contains("what White would lose without each piece"));
+    engine.send("setoption name EvalFile value classical");
     assert!(engine.ask("eval", "evaluation").contains("passed pawns"));
 }
 
@@ -296,6 +298,8 @@ fn a_position_with_234_moves_is_searched() {
 fn perft_bench_and_eval_answer() {
     let mut engine = Conversation::new();
     assert!(engine.ask("go perft 3", "Nodes searched").contains("Nodes searched: 8902"));
+    assert!(engine.ask("eval", "evaluation").contains("what White would lose without each piece"));
+    engine.send("setoption name EvalFile value classical");
     assert!(engine.ask("eval", "evaluation").contains("passed pawns"));
     engine.ask("bench 1", " nps");
     // They can be stopped too.

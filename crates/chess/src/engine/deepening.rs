@@ -31,7 +31,7 @@ pub struct Options {
     pub elo: Option<u32>,
     /// From which the mistakes follow that it makes at a rating.
     pub seed: u64,
-    /// How it evaluates positions.
+    /// How it evaluates positions at full strength.
     pub evaluation: Evaluation,
     /// When it prunes, reduces and extends.
     pub margins: Margins,
@@ -48,6 +48,14 @@ impl Default for Options {
             evaluation: Evaluation::default(),
             margins: Margins::default(),
         }
+    }
+}
+
+impl Options {
+    /// How positions are evaluated in play. Below full strength it is by hand-written terms, with
+    /// which the ratings were measured.
+    fn evaluation_in_play(&self) -> &Evaluation {
+        if self.elo.is_some() { &Evaluation::Classical } else { &self.evaluation }
     }
 }
 
@@ -123,7 +131,7 @@ impl Default for Engine {
 impl Engine {
     /// A fresh engine.
     pub fn new(options: Options) -> Self {
-        let memories = (0..options.threads.max(1)).map(|_| Memory::new(&options.evaluation)).collect();
+        let memories = (0..options.threads.max(1)).map(|_| Memory::new(options.evaluation_in_play())).collect();
         Self { table: allocate(options.hash), memories, reductions: Reductions::new(&options.margins), options }
     }
 
@@ -139,12 +147,12 @@ impl Engine {
             self.table = Table::with_bytes(0);
             self.table = allocate(options.hash);
         }
-        if options.evaluation != self.options.evaluation {
+        if options.evaluation_in_play() != self.options.evaluation_in_play() {
             // What was learned with another evaluation does not fit.
             self.memories.clear();
             self.table.clear();
         }
-        self.memories.resize_with(options.threads.max(1), || Memory::new(&options.evaluation));
+        self.memories.resize_with(options.threads.max(1), || Memory::new(options.evaluation_in_play()));
         self.reductions = Reductions::new(&options.margins);
         self.options = options;
     }

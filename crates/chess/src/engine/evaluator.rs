@@ -1,7 +1,7 @@
 //! The static evaluation that the search asks for: hand-written or a network.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use cozy_chess::Board;
 use gametree::Score;
@@ -14,13 +14,25 @@ use crate::network::{Accumulators, Network, NetworkError, PieceValues};
 const VALUE_ENTRIES: usize = 1 << 15;
 
 /// How positions are evaluated.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evaluation {
     /// By hand-written terms with tuned weights.
-    #[default]
     Classical,
     /// By a network.
     Network(Arc<Network>),
+}
+
+/// The network that is built in.
+static BUILT_IN: LazyLock<Arc<Network>> = LazyLock::new(|| {
+    let network = Network::from_bytes(include_bytes!("../network/chess.net"));
+    Arc::new(network.expect("a test reads the built-in network"))
+});
+
+/// By the network that is built in.
+impl Default for Evaluation {
+    fn default() -> Self {
+        Self::Network(Arc::clone(&BUILT_IN))
+    }
 }
 
 /// The reasons for a value.

@@ -17,7 +17,7 @@ mod simd;
 
 use std::fmt;
 
-use cozy_chess::{Board, Color, Piece, Square};
+use cozy_chess::{Board, Color, File, Piece, Rank, Square};
 use gametree::Score;
 
 pub(crate) use self::accumulator::Accumulators;
@@ -25,6 +25,7 @@ pub(crate) use self::features::{INPUTS, Kings, MAX_PIECES, Pieces, Placed};
 pub use self::file::NetworkError;
 pub(crate) use self::simd::{Block, Kernel, LANES, to_blocks, widest};
 use self::simd::{Change, Weighing};
+use crate::fen::colored_letter;
 
 /// What 1 is in the first layer.
 pub(crate) const ONE: i16 = 255;
@@ -115,6 +116,27 @@ pub struct PieceValues {
     /// Every piece but the kings, and how much less White would have without it: negative for
     /// Black's pieces, as a rule.
     pub pieces: Vec<(Square, Color, Piece, Score)>,
+}
+
+/// A board with what each piece is worth, in pawns.
+impl fmt::Display for PieceValues {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        for rank in Rank::ALL.into_iter().rev() {
+            write!(f, "{} ", rank as usize + 1)?;
+            for file in File::ALL {
+                let square = Square::new(file, rank);
+                match self.pieces.iter().find(|(at, ..)| *at == square) {
+                    Some((_, color, piece, worth)) => {
+                        let letter = colored_letter(*color, *piece);
+                        write!(f, " {letter}{:+6.2}", f64::from(*worth) / 100.0)?;
+                    }
+                    None => write!(f, "       .")?,
+                }
+            }
+            writeln!(f)?;
+        }
+        writeln!(f, "        a       b       c       d       e       f       g       h")
+    }
 }
 
 impl Network {

@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
+use cozy_chess::{Board, Color, File, Move, Rank, Square};
 use gametree::{Bound, SURE, Score, WIN};
 
 use crate::engine::{Breakdown, Explanation, Info, Thought};
+use crate::fen::colored_letter;
 use crate::game::Game;
 use crate::network::PieceValues;
 
@@ -80,23 +81,12 @@ pub(super) fn explanation(explanation: &Explanation) -> String {
 }
 
 /// What each piece is worth to the network, as a board.
-fn piece_values(PieceValues { value, pieces }: &PieceValues) -> String {
+fn piece_values(values: &PieceValues) -> String {
     let mut text = "info string what White would lose without each piece, in pawns\n".to_owned();
-    for rank in Rank::ALL.into_iter().rev() {
-        let _ = write!(text, "info string {} ", rank as usize + 1);
-        for file in File::ALL {
-            let square = Square::new(file, rank);
-            let _ = match pieces.iter().find(|(at, ..)| *at == square) {
-                Some((_, color, piece, worth)) => {
-                    let letter = colored_letter(*color, *piece);
-                    write!(text, " {letter}{:+6.2}", f64::from(*worth) / 100.0)
-                }
-                None => write!(text, "       ."),
-            };
-        }
-        text.push('\n');
+    for line in values.to_string().lines() {
+        let _ = writeln!(text, "info string {line}");
     }
-    text.push_str("info string         a       b       c       d       e       f       g       h\n");
+    let value = values.value;
     let _ = writeln!(text, "info string evaluation {value} for the side to move, in hundredths of a pawn");
     text
 }
@@ -135,21 +125,4 @@ pub(super) fn picture(game: &Game) -> String {
         let _ = writeln!(text, "info string {ending}");
     }
     text
-}
-
-/// A capital letter for White's pieces.
-fn colored_letter(color: Color, piece: Piece) -> char {
-    let letter = piece_letter(piece);
-    if color == Color::White { letter.to_ascii_uppercase() } else { letter }
-}
-
-fn piece_letter(piece: Piece) -> char {
-    match piece {
-        Piece::Pawn => 'p',
-        Piece::Knight => 'n',
-        Piece::Bishop => 'b',
-        Piece::Rook => 'r',
-        Piece::Queen => 'q',
-        Piece::King => 'k',
-    }
 }

@@ -165,12 +165,21 @@ fn computers_claim_draws() {
 #[test]
 fn the_evaluation_is_explained() {
     let run = Run::new(KONG, "why\nnew 4k3/8/8/8/8/8/8/KQ6 b - - 0 1\neval\n");
-    assert_eq!(run.stdout.matches("The engine's static evaluation is ").count(), 2, "{}", run.stdout);
     let words = run.words();
+    assert_eq!(words.matches("The engine's network values the position at ").count(), 2, "{words}");
+    assert_eq!(
+        words.matches("The hand-written evaluation, which the levels below full strength play with, is ").count(),
+        2
+    );
     assert!(words.contains("White Black sum pieces and squares +"), "{words}");
     // From White's view, whoever is to move.
-    let last = &words[words.rfind("static evaluation is ").unwrap()..];
-    assert!(last.starts_with("static evaluation is +"), "{last}");
+    for value in ["network values the position at ", "levels below full strength play with, is "] {
+        let last = &words[words.rfind(value).unwrap() + value.len()..];
+        assert!(last.starts_with('+'), "{last}");
+    }
+    // What the queen is worth, on its square.
+    let board = &words[words.rfind("What White would lose").unwrap()..];
+    assert!(board.contains(" 1 . Q +"), "{board}");
 }
 
 /// Each move is saved, whatever happens next, and the game goes on where it was.

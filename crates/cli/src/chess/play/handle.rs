@@ -1,6 +1,6 @@
 //! What the user types in a game of chess, carried out.
 
-use ::chess::engine::{Breakdown, Engine};
+use ::chess::engine::{Breakdown, Engine, Evaluation, Explanation};
 use ::chess::{Board, Color, Conclusion, Move, Piece, PlayerSpec, Session, Undone, color_name, fen, write_san};
 use anyhow::Result;
 use cozy_chess::Square;
@@ -130,16 +130,31 @@ impl Game<'_> {
         }
     }
 
-    /// The parts of the static evaluation.
+    /// What the engine thinks of the position without looking ahead.
     fn explain(&mut self) -> Result<()> {
         let board = self.game.session.game().board();
+        let for_white = |value: i32| if board.side_to_move() == Color::White { value } else { -value };
+        // In a narrow window only the sums have room.
+        let columns = Size::of_stdout().columns;
+        let mut text = String::new();
+        if let Explanation::Pieces(values) = Evaluation::default().explain(board) {
+            let value = pawns(for_white(values.value));
+            let worth = values.to_string();
+            let is_wide = worth.lines().all(|line| line.len() <= columns);
+            text += &format!("The engine's network values the position at {value}, without looking ahead.");
+            text += &if is_wide {
+                format!(" What White would lose without each piece, in pawns:\n{worth}")
+            } else {
+                "\n".to_owned()
+            };
+        }
         let Breakdown { terms, phase, scale, tempo, value } = Engine::explain(board);
-        let value = if board.side_to_move() == Color::White { value } else { -value };
         let width = terms.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
         let heads = format!("  {:<width$} {:>8} {:>8} {:>8}\n", "", "White", "Black", "sum");
-        // In a narrow window only the sums have room.
-        let is_wide = heads.len() <= Size::of_stdout().columns;
-        let mut text = if is_wide { heads } else { String::new() };
+        let is_wide = heads.len() <= columns;
+        if is_wide {
+            text += &heads;
+        }
         for (name, [white, black]) in terms.iter().filter(|(_, sums)| *sums != [0, 0]) {
             let [white, black, sum] = [*white, *black, white - black].map(pawns);
             text += &match is_wide {
@@ -151,9 +166,9 @@ impl Game<'_> {
             text += &format!("Of the sum only {scale}/64 count, because this is hard to win.\n");
         }
         text += &format!(
-            "The engine's static evaluation is {}, with a bonus of {} for the side to move. It does not look ahead. \
-             The phase is {phase} of 24: 24 is the opening, 0 an endgame of kings and pawns.",
-            pawns(value),
+            "The hand-written evaluation, which the levels below full strength play with, is {}, with a bonus of {} for \
+             the side to move. The phase is {phase} of 24: 24 is the opening, 0 an endgame of kings and pawns.",
+            pawns(for_white(value)),
             pawns(tempo)
         );
         self.say(text)

@@ -165,11 +165,11 @@ fn chess_pieces_are_letters_where_symbols_cannot_be_shown() {
     let plain_terminal = Terminal { variables: vec![("LC_ALL", "C")], ..STANDARD };
     // A minus sign, and a name that is too long for its place.
     let steps =
-        [("Black>", "why\r"), ("does not look ahead", ""), ("Black>", "seats\r"), ("White", ""), ("Black>", "q\r")];
+        [("Black>", "why\r"), ("without looking ahead", ""), ("Black>", "seats\r"), ("White", ""), ("Black>", "q\r")];
     let arguments = "chess play --white kong:depth=1,table=sound,leaf=random,ties=first,seed=1 --black human \
                      --fen 4k3/8/8/8/8/8/8/3qK3_w_-_-_0_1";
     let text = plain(&plain_terminal.run(folder().path(), arguments, &steps).output);
-    assert!(text.contains("evaluation is -") && text.is_ascii(), "{text}");
+    assert!(text.contains("position at -") && text.is_ascii(), "{text}");
     let text = run(&UNICODE, "chess play --letters");
     assert!(text.contains("8 │ r │ n │") && !text.contains('♜'), "{text}");
 }
