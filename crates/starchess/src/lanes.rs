@@ -66,7 +66,7 @@ pub(crate) fn sum(lanes: &Lanes) -> u32 {
 pub(crate) const fn max(one: u64, other: u64) -> u64 {
     const HIGHEST: u64 = 0x8000_8000_8000_8000;
     // The highest bit of a lane remains where no more is subtracted than there is.
-    let not_less = ((one | HIGHEST) - other & HIGHEST) >> 15;
+    let not_less = (((one | HIGHEST) - other) & HIGHEST) >> 15;
     let full = not_less * 0xFFFF;
     one & full | other & !full
 }
