@@ -53,26 +53,32 @@ fn the_same_budget_and_seed_give_the_same_game() {
     assert_ne!(play(12, "rollout:30,seed=2", &mut different), one);
 }
 
-/// Two threads judge more goals than one in half the rounds, and always the same.
+/// Three threads judge more goals in three times the rounds than one, and always the same.
 #[test]
 fn several_threads_play_the_same_game_every_time() {
     let [one, other] = [0, 1].map(|_| play(6, "published:1", &mut player(200).on_threads(3)));
     assert_eq!(one, other);
-    let alone = play(1, "published:1", &mut player(200)).1;
-    let together = play(1, "published:1", &mut player(600).on_threads(3)).1;
+    let galaxy: Galaxy = include_str!("data/midgame.txt").lines().next().expect("a line").parse().expect("a position");
+    let [alone, together] = [player(200), player(600).on_threads(3)].map(|mut player| {
+        plan(player.think(&galaxy, &Limits::default(), &mut |_| ()).expect("the game goes on").reasons)
+    });
     assert!(together.judged > alone.judged, "{} {}", together.judged, alone.judged);
     assert!(together.candidates[0].score >= alone.candidates[0].score);
 }
 
 #[test]
 fn it_recognises_the_published_player_by_what_it_does() {
-    for (opponents, turns) in [("published:2", 2), ("published:3", 3)] {
-        let (galaxy, plan) = play(14, opponents, &mut player(60));
-        assert_eq!(plan.beliefs.len(), 3, "{galaxy}");
-        for belief in &plan.beliefs {
-            assert_eq!(belief.models[0].0, Model::Published { turns }, "{belief:?}");
-            assert!(belief.models.windows(2).all(|pair| pair[0].1 >= pair[1].1));
-        }
+    let (galaxy, plan) = play(14, "published:2", &mut player(60));
+    assert_eq!(plan.beliefs.len(), 3, "{galaxy}");
+    for belief in &plan.beliefs {
+        assert_eq!(belief.models[0].0, Model::Published { turns: 2 }, "{belief:?}");
+        assert!(belief.models.windows(2).all(|pair| pair[0].1 >= pair[1].1));
+    }
+    // Two and three rounds ahead often lead to the same turn. As long as they do, both are possible.
+    let (_, plan) = play(14, "published:3", &mut player(60));
+    for belief in &plan.beliefs {
+        let deeper = belief.models.iter().find(|(model, _)| *model == Model::Published { turns: 3 });
+        assert!(deeper.is_some_and(|&(_, percent)| percent >= 40), "{belief:?}");
     }
     let mut unlearned = GoalPlayer::new(Strength { opponents: Opponents::Several, ..Strength::FIRST }, 7);
     assert!(play(2, "published:0", &mut unlearned).1.beliefs.is_empty());
