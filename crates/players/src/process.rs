@@ -12,7 +12,7 @@
 //! survives. (A child subreaper would adopt such orphans, but could not tell which program they
 //! belong to while others still run.) On other systems a child that leaves the group survives.
 //!
-//! If this program itself is killed, a [guard](guard) kills the groups.
+//! If this program itself is killed, a guard (`process/guard.rs`) kills the groups.
 
 mod descendants;
 mod guard;
