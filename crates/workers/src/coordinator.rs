@@ -42,6 +42,9 @@ const OPEN_PATIENCE: Duration = Duration::from_secs(60);
 const LINGER: Duration = Duration::from_millis(300);
 const DISK_PATIENCE: Duration = Duration::from_secs(5);
 
+/// When a run is stopped while the server is gone, it ends after this time.
+const GONE_PATIENCE: Duration = Duration::from_secs(1);
+
 /// A game that so many workers cannot play ends the run.
 const MAX_FAILURES: u32 = 3;
 
@@ -96,7 +99,7 @@ pub(crate) async fn coordinate(
     office: Office<'_>,
 ) -> Result<bool, QueueError> {
     let client = server.connect(&format!("starchess coordinator of {run}")).await?;
-    let queue = Queue::new(client, run);
+    let queue = Queue::new(client.clone(), run);
     let announcement = Announcement { run: run.to_owned(), build: Build::own(), task, is_over: false };
     let (confirmations, roster) = (FuturesUnordered::new(), Roster::default());
     let coordinator = Coordinator {
@@ -116,7 +119,27 @@ pub(crate) async fn coordinate(
         roster,
         demand: None,
     };
-    coordinator.run(server, office).await
+    let over = office.over;
+    tokio::select! {
+        result = coordinator.run(server, office) => result,
+        // Nothing is lost: what counts is on the disk, and the queue keeps the rest.
+        () = without_answer(&client, over) => Ok(false),
+    }
+}
+
+/// Waits until a run was stopped and the server does not let it end: every call of a client waits for
+/// a server that is gone to come back.
+async fn without_answer(client: &async_nats::Client, over: &Stop) {
+    let mut since: Option<Instant> = None;
+    loop {
+        sleep(POLL_INTERVAL).await;
+        if over.is_raised() {
+            let waited = since.get_or_insert_with(Instant::now).elapsed();
+            if waited > if is_connected(client) { 2 * DISK_PATIENCE } else { GONE_PATIENCE } {
+                return;
+            }
+        }
+    }
 }
 
 struct Coordinator<'a> {

@@ -46,7 +46,7 @@ pub enum QueueError {
     Address { text: String, reason: String },
     #[error("{}: {reason}", printable(path))]
     File { path: PathBuf, reason: String },
-    #[error("no NATS server can be reached at {address}: {reason}")]
+    #[error("no NATS server can be reached at {address}: {reason}. On this machine, scripts/cluster start starts one")]
     Connect { address: String, reason: String },
     #[error(
         "the NATS server at {address} has version {version}; {}.{} or later is needed, since earlier ones can lose \

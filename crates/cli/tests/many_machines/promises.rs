@@ -96,6 +96,27 @@ fn whoever_is_killed_nothing_is_lost_and_nothing_doubled() {
 
 #[test]
 #[ignore = "it needs a NATS server: ./check installs one"]
+fn a_run_can_be_stopped_while_the_server_is_gone() {
+    let mut stage = Stage::new(&[]);
+    stage.run(&[&STAR[..], &["local"]].concat());
+    let _worker = stage.worker();
+    let coordinator = stage.start(&[&STAR[..], &["remote", "--workers", "ADDRESS"]].concat());
+    stage.wait_for_lines("remote", 5);
+    stage.kill_server();
+    coordinator.wait_until_printed("The connection to the server is lost");
+    coordinator.interrupt();
+    // The server does not come back, and yet the run ends, and says how to go on.
+    let (printed, code) = coordinator.end();
+    assert_eq!(code, Some(130), "{printed}");
+    assert!(printed.contains("--resume remote --workers nats://127.0.0.1:"), "{printed}");
+    stage.start_server();
+    let printed = stage.run(&["arena", "--resume", "remote", "--workers", "ADDRESS"]);
+    assert!(printed.contains("72 of 72 games"), "{printed}");
+    stage.assert_equal("local", "remote");
+}
+
+#[test]
+#[ignore = "it needs a NATS server: ./check installs one"]
 fn programs_play_only_where_they_are_allowed() {
     let stage = Stage::new(&[]);
     let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bots/random_bot.py");
