@@ -46,6 +46,7 @@ impl AccessArgs {
         let Self { token, creds, ca, cert, key } = self.clone();
         let access = Access { token, credentials: creds, authority: ca, certificate: cert.zip(key) };
         let server = Server::new(addresses, access)?;
+        server.check()?;
         if let Some(warning) = server.warning() {
             // Nobody would see the error.
             let _ = writeln!(std::io::stderr(), "{}", terminal::fit_stderr(&warning));

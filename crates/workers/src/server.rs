@@ -69,6 +69,13 @@ impl Server {
     pub fn new(addresses: &str, access: Access) -> Result<Self, QueueError> {
         let read = |text: &str| {
             let wrong = |reason: String| QueueError::Address { text: players::excerpt(&without_secret(text)), reason };
+            // Both would be taken for the name of a host.
+            if text.contains('/') && !text.contains("://") {
+                return Err(wrong("it has no ://".to_owned()));
+            }
+            if text.trim().bytes().all(|byte| byte.is_ascii_digit()) {
+                return Err(wrong("it has no host".to_owned()));
+            }
             let address: ServerAddr = text.trim().parse().map_err(|error: std::io::Error| wrong(error.to_string()))?;
             match address.scheme() {
                 "nats" | "tls" if !address.host().is_empty() => Ok(address),
@@ -107,6 +114,11 @@ impl Server {
             )),
             (true, true) => None,
         }
+    }
+
+    /// Whether it can be used now: a mistake is found before anything else is done.
+    pub fn check(&self) -> Result<(), QueueError> {
+        crate::runtime(1).map_err(QueueError::Runtime)?.block_on(self.connect("starchess")).map(drop)
     }
 
     /// Connects to any of the servers. Later, the connection comes back by itself.
@@ -223,7 +235,7 @@ mod tests {
     fn addresses_are_read_and_shown_without_passwords() {
         assert_eq!(server("127.0.0.1").address(), "nats://127.0.0.1:4222");
         assert_eq!(server("nats://me:secret@a:1, tls://b:2").address(), "nats://a:1,tls://b:2");
-        for text in ["", "ws://a", "http://a", "nats://", "nats://a:b", "nats://a,,b"] {
+        for text in ["", "ws://a", "http://a", "nats://", "nats://a:b", "nats://a,,b", "nats:/a", "nats//a", "2"] {
             assert!(Server::new(text, Access::default()).is_err(), "{text}");
         }
         let error = Server::new("nats://me:secret@a:b", Access::default()).unwrap_err().to_string();
