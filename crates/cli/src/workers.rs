@@ -46,11 +46,12 @@ impl AccessArgs {
         let Self { token, creds, ca, cert, key } = self.clone();
         let access = Access { token, credentials: creds, authority: ca, certificate: cert.zip(key) };
         let server = Server::new(addresses, access)?;
-        server.check()?;
         if let Some(warning) = server.warning() {
             // Nobody would see the error.
             let _ = writeln!(std::io::stderr(), "{}", terminal::fit_stderr(&warning));
         }
+        // A mistake is found before a folder is made.
+        server.check()?;
         Ok(server)
     }
 }
