@@ -9,10 +9,12 @@ mod tune;
 mod tune_search;
 
 use std::io::{self, IsTerminal};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+use ::chess::engine::Evaluation;
 use anyhow::{Context, Result};
-use clap::Subcommand;
+use clap::{Args, Subcommand};
 
 pub(crate) use self::bench::BenchArgs;
 pub(crate) use self::play::{ChessFile, PlayArgs};
@@ -22,6 +24,7 @@ use self::train::TrainArgs;
 use self::tune::TuneArgs;
 use self::tune_search::TuneSearchArgs;
 use crate::console::Console;
+use crate::figures::whole;
 use crate::interrupt::Interrupt;
 use crate::terminal;
 
@@ -53,6 +56,34 @@ impl ChessCommand {
             Self::Tune(args) => args.run(&Interrupt::install()?, output),
             Self::TuneSearch(args) => args.run(&Interrupt::install()?, output),
         }
+    }
+}
+
+/// How the engine searches when it plays against itself.
+#[derive(Args, Debug)]
+struct SearchArgs {
+    /// The nodes of each search
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = whole(100..=u64::MAX))]
+    nodes: u64,
+    /// The games played at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=256_u64))]
+    threads: u64,
+    /// The file of the network that evaluates positions, or `classical` for the hand-written
+    /// evaluation (default: the built-in evaluation)
+    #[arg(long, value_name = "NET", default_value = "", hide_default_value = true)]
+    eval: String,
+    /// Where random choices begin
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
+    seed: u64,
+}
+
+impl SearchArgs {
+    fn evaluation(&self) -> Result<Evaluation> {
+        Ok(Evaluation::read(&storage::expand_home(&self.eval).to_string_lossy())?)
+    }
+
+    fn threads(&self) -> NonZeroUsize {
+        NonZeroUsize::new(self.threads as usize).unwrap_or(NonZeroUsize::MIN)
     }
 }
 

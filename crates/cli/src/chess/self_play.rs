@@ -1,7 +1,6 @@
 //! `starchess chess datagen`: games of the engine against itself.
 
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -11,6 +10,7 @@ use anyhow::Result;
 use clap::Args;
 use gametree::Stop;
 
+use super::SearchArgs;
 use crate::figures::{plural, whole};
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::progress;
@@ -30,24 +30,13 @@ pub(crate) struct SelfPlayArgs {
     /// The number of games, those already in the file included
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole(1..=u64::MAX))]
     games: u64,
-    /// The nodes of each search
-    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = whole(100..=u64::MAX))]
-    nodes: u64,
-    /// The games played at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=256_u64))]
-    threads: u64,
-    /// The file of the network that evaluates positions, or `classical` for the hand-written
-    /// evaluation (default: the built-in evaluation)
-    #[arg(long, value_name = "NET", default_value = "", hide_default_value = true)]
-    eval: String,
-    /// Where random choices begin
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
-    seed: u64,
+    #[command(flatten)]
+    search: SearchArgs,
 }
 
 impl SelfPlayArgs {
     pub(super) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
-        let evaluation = Evaluation::read(&storage::expand_home(&self.eval).to_string_lossy())?;
+        let evaluation = self.search.evaluation()?;
         let path = storage::expand_home(&self.file.to_string_lossy());
         let mut file = GameFile::open(&path)?;
         let before = file.positions();
@@ -76,10 +65,10 @@ impl SelfPlayArgs {
     ) -> Result<SelfPlayProgress, ::chess::training::GameFileError> {
         let options = SelfPlay {
             games: self.games,
-            nodes: self.nodes,
-            threads: NonZeroUsize::new(self.threads as usize).unwrap_or(NonZeroUsize::MIN),
+            nodes: self.search.nodes,
+            threads: self.search.threads(),
             evaluation,
-            seed: self.seed,
+            seed: self.search.seed,
             stop: stop.clone(),
         };
         let bar = progress::bar("{bar:20} {pos}/{len} games{msg}{left}", self.games, file.games());

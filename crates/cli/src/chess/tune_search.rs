@@ -1,19 +1,18 @@
 //! `starchess chess tune-search`: finds the margins of the search that win most games.
 
 use std::fs;
-use std::io::{ErrorKind, Write};
-use std::num::NonZeroUsize;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
-use ::chess::engine::{Evaluation, Margins};
+use ::chess::engine::Margins;
 use ::chess::training::{SearchTuner, SearchTuning};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 
-use super::{beside, write};
+use super::{SearchArgs, beside, write};
 use crate::figures::{grouped, whole};
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::progress;
@@ -39,24 +38,13 @@ pub(crate) struct TuneSearchArgs {
     /// The pairs of games, each from one opening with both colours
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole(1..=u64::MAX))]
     pairs: u64,
-    /// The nodes of each search
-    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = whole(100..=u64::MAX))]
-    nodes: u64,
-    /// The pairs played at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=256_u64))]
-    threads: u64,
-    /// The file of the network that evaluates positions, or `classical` for the hand-written
-    /// evaluation (default: the built-in evaluation)
-    #[arg(long, value_name = "NET", default_value = "", hide_default_value = true)]
-    eval: String,
-    /// Where random choices begin
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
-    seed: u64,
+    #[command(flatten)]
+    search: SearchArgs,
 }
 
 impl TuneSearchArgs {
     pub(super) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
-        let evaluation = Evaluation::read(&storage::expand_home(&self.eval).to_string_lossy())?;
+        let evaluation = self.search.evaluation()?;
         let out = storage::expand_home(&self.out.to_string_lossy());
         let name = storage::printable(&out);
         // A mistake is found before all the work, not after it.
@@ -75,10 +63,10 @@ impl TuneSearchArgs {
         interrupt.during(|stop| {
             let tuning = SearchTuning {
                 pairs: self.pairs,
-                nodes: self.nodes,
-                threads: NonZeroUsize::new(self.threads as usize).unwrap_or(NonZeroUsize::MIN),
+                nodes: self.search.nodes,
+                threads: self.search.threads(),
                 evaluation,
-                seed: self.seed,
+                seed: self.search.seed,
                 stop: stop.clone(),
             };
             tune(&mut tuner, &tuning, &checkpoint)
@@ -106,15 +94,11 @@ impl TuneSearchArgs {
 /// A new tuning, or the one that was interrupted.
 fn begin(checkpoint: &Path) -> Result<SearchTuner> {
     let name = storage::printable(checkpoint);
-    match fs::exists(checkpoint) {
-        Ok(false) => Ok(Margins::default().into()),
-        Ok(true) => {
-            let text = storage::read_text(checkpoint).with_context(|| format!("cannot read {name}"))?;
-            text.parse().map_err(|error| anyhow::anyhow!("{name}: {error}; remove it to begin anew"))
-        }
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Margins::default().into()),
-        Err(error) => Err(error).with_context(|| format!("cannot read {name}")),
+    if !checkpoint.exists() {
+        return Ok(Margins::default().into());
     }
+    let text = storage::read_text(checkpoint).with_context(|| format!("cannot read {name}"))?;
+    text.parse().map_err(|error| anyhow::anyhow!("{name}: {error}; remove it to begin anew"))
 }
 
 /// Plays until it is done or stopped, and saves from time to time what it has learned.
