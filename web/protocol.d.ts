@@ -1916,7 +1916,11 @@ rounds: number,
 /**
  * How many turns it generated to find this one.
  */
-nodes: number, } | { "type": "undo" } | { "type": "redo" } | { "type": "undo_turn" } | { "type": "seat", 
+nodes: number, } | { "type": "revise", 
+/**
+ * The command.
+ */
+command: Command, } | { "type": "undo" } | { "type": "redo" } | { "type": "undo_turn" } | { "type": "seat", 
 /**
  * The player.
  */
@@ -1950,7 +1954,11 @@ export type StarQuestion = { "type": "preview",
 /**
  * The command.
  */
-command: Command, } | { "type": "at", 
+command: Command, 
+/**
+ * Whether it would be played in place of the last one of this turn.
+ */
+instead: boolean, } | { "type": "at", 
 /**
  * The number of commands; all if there are fewer.
  */

@@ -61,7 +61,8 @@ impl ServeArgs {
                         tokio::time::sleep(interrupt::POLL).await;
                     }
                 };
-                anyhow::Ok(server.run(end).await?)
+                server.run(end).await;
+                anyhow::Ok(())
             })
         });
         // Computers that still think are not waited for.

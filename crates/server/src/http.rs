@@ -2,19 +2,22 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 
-use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Request, State, WebSocketUpgrade};
 use axum::http::header::{self, HeaderName};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use axum::{Extension, Router};
 use rust_embed::Embed;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use tokio::time::timeout;
 
+use crate::accept::Place;
 use crate::hub::Shared;
 use crate::live::Refusal;
 use crate::protocol::{NewGame, RecentGames};
@@ -28,6 +31,9 @@ const MAX_BODY: usize = 4 << 20;
 /// counts as several.
 const RATE: Rate = Rate { burst: 120.0, per_second: 30.0 };
 const BYTES_PER_REQUEST: f64 = 100_000.0;
+
+/// How long a request with a body may take to arrive and to be answered.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The page, as it is in the folder `web`.
 #[derive(Embed)]
@@ -59,10 +65,17 @@ impl Hosts {
     fn allow(self, host: &str) -> bool {
         let Self(own) = self;
         let is_any = own.ip().is_unspecified();
-        if let Some(port) = host.strip_prefix("localhost:") {
-            return (is_any || own.ip().is_loopback()) && port == own.port().to_string();
+        // Browsers leave the port out if it is the usual one.
+        let without_port = host.strip_suffix(&format!(":{}", own.port())).or((own.port() == 80).then_some(host));
+        let Some(name) = without_port else { return false };
+        if name == "localhost" {
+            return is_any || own.ip().is_loopback();
         }
-        host.parse::<SocketAddr>().is_ok_and(|host| host.port() == own.port() && (is_any || host.ip() == own.ip()))
+        let address = match name.strip_prefix('[').and_then(|name| name.strip_suffix(']')) {
+            Some(name) => name.parse().map(IpAddr::V6),
+            None => name.parse().map(IpAddr::V4),
+        };
+        address.is_ok_and(|address| is_any || address == own.ip())
     }
 }
 
@@ -85,7 +98,7 @@ pub(crate) fn router(shared: Arc<Shared>, hosts: Hosts) -> Router {
 /// addresses this server through a name of its own has another host; one that writes to it or opens a
 /// socket has another origin.
 async fn guard(State(hosts): State<Hosts>, request: Request, next: Next) -> Response {
-    let mut response = match check_source(hosts, request.method(), request.uri().path(), request.headers()) {
+    let mut response = match check_source(hosts, request.method(), request.uri(), request.headers()) {
         Ok(()) => next.run(request).await,
         Err(reason) => (StatusCode::FORBIDDEN, reason).into_response(),
     };
@@ -110,24 +123,29 @@ async fn limit(
             let reason = "too many requests: try again in a few seconds\n";
             return (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "2")], reason).into_response();
         }
+        let late = || (StatusCode::REQUEST_TIMEOUT, "the request took too long\n").into_response();
+        return timeout(PATIENCE, next.run(request)).await.unwrap_or_else(|_| late());
     }
     next.run(request).await
 }
 
 /// One address for each client: whoever has IPv6 has billions of them, which share their first half.
-fn canonical(address: IpAddr) -> IpAddr {
+pub(crate) fn canonical(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6((u128::from(address) >> 64 << 64).into()),
         address => address,
     }
 }
 
-fn check_source(hosts: Hosts, method: &Method, path: &str, headers: &HeaderMap) -> Result<(), &'static str> {
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    if !hosts.allow(host) {
+fn check_source(hosts: Hosts, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), &'static str> {
+    let mut named = headers.get_all(header::HOST).iter();
+    let host = named.next().and_then(|host| host.to_str().ok()).unwrap_or_default();
+    // A second name, in another header or in the address itself, would leave open which is meant.
+    let is_clear = named.next().is_none() && uri.authority().is_none_or(|authority| authority.as_str() == host);
+    if !is_clear || !hosts.allow(host) {
         return Err("this server is not addressed by that host name\n");
     }
-    if method == Method::GET && path != "/socket" {
+    if method == Method::GET && uri.path() != "/socket" {
         return Ok(());
     }
     let mut origins = headers.get_all(header::ORIGIN).iter();
@@ -152,11 +170,16 @@ fn file(path: &str) -> Response {
     ([(header::CONTENT_TYPE, kind)], file.data).into_response()
 }
 
-async fn open_socket(State(shared): State<Arc<Shared>>, upgrade: WebSocketUpgrade) -> Response {
-    upgrade
-        .max_message_size(MAX_MESSAGE)
-        .max_frame_size(MAX_MESSAGE)
-        .on_upgrade(move |socket| socket::serve(socket, shared))
+async fn open_socket(
+    State(shared): State<Arc<Shared>>,
+    Extension(place): Extension<Arc<Place>>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE).on_upgrade(move |socket| async move {
+        socket::serve(socket, shared).await;
+        // The connection lasts as long as the socket, not as the request that opened it.
+        drop(place);
+    })
 }
 
 async fn create(State(shared): State<Arc<Shared>>, body: Bytes) -> Response {
@@ -201,7 +224,7 @@ mod tests {
         if let Some(origin) = origin {
             headers.insert(header::ORIGIN, origin.parse().unwrap());
         }
-        check_source(Hosts(own.parse().unwrap()), &method, path, &headers).is_ok()
+        check_source(Hosts(own.parse().unwrap()), &method, &path.parse().unwrap(), &headers).is_ok()
     }
 
     #[test]
@@ -214,6 +237,23 @@ mod tests {
         }
         assert!(get("0.0.0.0:80", "192.0.2.7:80") && get("[::1]:80", "[::1]:80"));
         assert!(!get("192.0.2.7:80", "localhost:80") && !get("0.0.0.0:80", "evil.example:80"));
+        assert!(get("0.0.0.0:80", "192.0.2.7") && get("127.0.0.1:80", "localhost") && get("[::1]:80", "[::1]"));
+        assert!(!get("[::1]:80", "::1") && !get("0.0.0.0:80", "evil.example") && !get("0.0.0.0:80", ""));
+    }
+
+    #[test]
+    fn a_second_host_is_refused() {
+        let hosts = Hosts("127.0.0.1:7878".parse().unwrap());
+        let check = |uri: &str, others: &[&str]| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, "127.0.0.1:7878".parse().unwrap());
+            for other in others {
+                headers.append(header::HOST, other.parse().unwrap());
+            }
+            check_source(hosts, &Method::GET, &uri.parse().unwrap(), &headers).is_ok()
+        };
+        assert!(check("/", &[]) && check("http://127.0.0.1:7878/", &[]));
+        assert!(!check("/", &["evil.example"]) && !check("http://evil.example/", &[]));
     }
 
     #[test]

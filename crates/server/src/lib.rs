@@ -6,6 +6,7 @@
 //!
 //! # How it hangs together
 //!
+//! - `accept.rs` takes connections, and limits how many there are and how long they may say nothing.
 //! - `http.rs` answers requests for the page's files, makes and lists games, checks where requests come
 //!   from, and opens sockets.
 //! - `socket.rs` is one page's connection: it limits sizes and rates (`rate.rs`) and passes requests on.
@@ -35,6 +36,7 @@
 //! `show(root, link, joined)`, and a line in `web/router.js`. `web/link.js` is the connection:
 //! `link.order(…)`, `link.ask(…)`, and the events `update`, `status` and `progress`.
 
+mod accept;
 mod access;
 mod chess;
 #[cfg(test)]
@@ -54,17 +56,17 @@ mod table;
 
 use std::future::Future;
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use axum::serve::ListenerExt;
 use thiserror::Error;
 use tokio::net::TcpListener;
 
 pub use access::Access;
 pub use store::StoreError;
 
+use crate::accept::Limits;
 use crate::http::Hosts;
 use crate::hub::Shared;
 use crate::pool::Pool;
@@ -140,21 +142,36 @@ impl Server {
     /// The address of the page for its owner, who may do everything. The part after `#` is a secret,
     /// and browsers do not send it.
     pub fn owner_url(&self) -> String {
-        format!("http://{}/#/?owner={}", self.address, self.shared.store.owner)
+        let address = SocketAddr::new(reachable(self.address.ip()), self.address.port());
+        format!("http://{address}/#/?owner={}", self.shared.store.owner)
     }
 
     /// Serves until `end` is ready.
-    pub async fn run(self, end: impl Future<Output = ()> + Send) -> io::Result<()> {
-        let app = http::router(Arc::clone(&self.shared), Hosts(self.address))
-            .into_make_service_with_connect_info::<SocketAddr>();
-        // An answer often follows news: it must not wait until the page has confirmed those.
-        let listener = self.listener.tap_io(|stream| drop(stream.set_nodelay(true)));
+    pub async fn run(self, end: impl Future<Output = ()> + Send) {
+        let app = http::router(Arc::clone(&self.shared), Hosts(self.address));
         // Sockets are open for as long as pages are: it does not wait for them.
-        let served = tokio::select! {
-            served = async { axum::serve(listener, app).await } => served,
-            () = end => Ok(()),
-        };
+        tokio::select! {
+            () = accept::serve(self.listener, app, Limits::of_system()) => {},
+            () = end => {},
+        }
         self.shared.pool.close();
-        served
+    }
+}
+
+/// The address by which other machines reach a server that listens on all of this machine's addresses:
+/// the links of seats are made from it.
+fn reachable(address: IpAddr) -> IpAddr {
+    if !address.is_unspecified() {
+        return address;
+    }
+    // The system chooses the address from which it would send. Nothing is sent.
+    let towards = |far: &str| {
+        let socket = UdpSocket::bind((address, 0)).ok()?;
+        socket.connect(far).ok()?;
+        socket.local_addr().ok().map(|own| own.ip()).filter(|own| !own.is_unspecified())
+    };
+    match address {
+        IpAddr::V4(_) => towards("192.0.2.1:9").unwrap_or(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(_) => towards("[2001:db8::1]:9").unwrap_or(Ipv6Addr::LOCALHOST.into()),
     }
 }

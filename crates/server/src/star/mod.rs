@@ -129,6 +129,11 @@ pub(crate) enum StarOrder {
         #[cfg_attr(test, ts(type = "number"))]
         nodes: u64,
     },
+    /// A command of the player to move in place of the last one of this turn: another number of ships.
+    Revise {
+        /// The command.
+        command: Command,
+    },
     /// Undoes the last command of this turn.
     Undo,
     /// Redoes the command that was undone last.
@@ -154,6 +159,9 @@ pub(crate) enum StarQuestion {
     Preview {
         /// The command.
         command: Command,
+        /// Whether it would be played in place of the last one of this turn.
+        #[serde(default)]
+        instead: bool,
     },
     /// The position after so many commands.
     At {
@@ -265,7 +273,7 @@ impl LiveGame for StarGame {
         };
         match order {
             StarOrder::Turn { .. } => Err(Refusal("only computers play whole turns".to_owned())),
-            StarOrder::Play { .. } | StarOrder::Undo | StarOrder::Redo => {
+            StarOrder::Play { .. } | StarOrder::Revise { .. } | StarOrder::Undo | StarOrder::Redo => {
                 if !self.session.spec(to_move).is_human() {
                     return Err(Refusal("it is a computer's turn".to_owned()));
                 }
@@ -295,6 +303,7 @@ impl LiveGame for StarGame {
                 let spec = self.session.spec(self.session.galaxy().to_move()).clone();
                 self.play(commands, Some(Decider { spec, rounds: *rounds, nodes: *nodes }))
             }
+            StarOrder::Revise { command } => self.revise(*command),
             StarOrder::Undo => {
                 self.session.undo().map_err(Refusal::because)?;
                 self.undone += 1;
@@ -379,8 +388,12 @@ impl LiveGame for StarGame {
     fn answer(&self, question: StarQuestion) -> Result<Reply<Self>, Refusal> {
         let record = self.session.record();
         Ok(Reply::Now(match question {
-            StarQuestion::Preview { command } => {
-                let preview = self.session.preview(command).map_err(Refusal::because)?;
+            StarQuestion::Preview { command, instead } => {
+                let preview = if instead {
+                    self.before_last()?.preview(command).map_err(Refusal::because)?
+                } else {
+                    self.session.preview(command).map_err(Refusal::because)?
+                };
                 let board = StarBoard::of(&preview.after);
                 StarAnswer::Preview { events: preview.events, forecast: preview.end_of_turn, board }
             }
@@ -483,6 +496,28 @@ impl StarGame {
         self.history.note(begins, decider);
         let finished = self.history.follow(&self.session);
         Ok(StarNews::Played { player, round, steps, finished })
+    }
+
+    /// The position before the last command of this turn.
+    fn before_last(&self) -> Result<&Galaxy, Refusal> {
+        let record = self.session.record();
+        match record.this_turn().count() {
+            0 => Err(Refusal("this turn has no command yet".to_owned())),
+            _ => Ok(record.at(record.len() - 1)),
+        }
+    }
+
+    /// Plays a command in place of the last one of this turn.
+    fn revise(&mut self, command: Command) -> Result<StarNews, Refusal> {
+        self.before_last()?.preview(command).map_err(Refusal::because)?;
+        if command == Command::EndTurn {
+            return Err(Refusal("the end of the turn is no other command".to_owned()));
+        }
+        self.session.undo().map_err(Refusal::because)?;
+        // It is legal: it was tried just now.
+        self.session.apply(command).map_err(Refusal::because)?;
+        self.undone = 0;
+        Ok(StarNews::Moved { finished: self.history.follow(&self.session) })
     }
 
     /// Undoes the last turn of a human and the replies of the computers, whoever the human is.

@@ -67,6 +67,37 @@ async fn a_game_is_played_by_several_pages_and_kept() {
     assert_eq!(joined["view"]["next"], json!({ "type": "human", "who": 3 }));
 }
 
+/// The number of ships of a command can be changed after it was given, at once and as one order.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_command_of_a_turn_is_revised() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path()).await;
+    let (game, key) = create(server, humans()).await.unwrap();
+    let mut page = Client::connect(server).await.unwrap();
+    page.join(&game, &[&key]).await.unwrap();
+    let to_b2 = |ships: u32| json!({ "type": "move", "from": "A1", "to": "B2", "ships": ships });
+    let revise = |command: Value| json!({ "type": "revise", "command": command });
+    let preview = |command: Value| json!({ "type": "ask", "question": { "type": "preview", "command": command, "instead": true } });
+    let refusal = page.order(revise(to_b2(5))).await.unwrap_err().to_string();
+    assert_eq!(refusal, "this turn has no command yet");
+    page.order(play(&to_b2(20))).await.unwrap();
+    // All ships have gone: only in place of the move can others go.
+    let seen = page.ask(preview(to_b2(12))).await.unwrap();
+    assert_eq!(seen["board"]["sectors"][5]["fleet"]["ships"], 12);
+    page.order(revise(to_b2(12))).await.unwrap();
+    for refused in [to_b2(21), json!({ "type": "end_turn" })] {
+        page.order(revise(refused)).await.unwrap_err();
+    }
+    page.order(end()).await.unwrap();
+    page.order(revise(to_b2(3))).await.unwrap_err();
+
+    let again = start(folder.path()).await;
+    let mut page = Client::connect(again).await.unwrap();
+    let joined = page.join(&game, &[&key]).await.unwrap();
+    let ships = |sector: usize| joined["view"]["board"]["sectors"][sector]["fleet"]["ships"].clone();
+    assert_eq!((ships(0), ships(5), joined["view"]["commands"].clone()), (json!(8), json!(12), json!(2)));
+}
+
 /// Two pages of one player that end the turn at the same moment end one turn, not two.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_for_a_position_that_is_gone_is_refused() {
