@@ -25,22 +25,28 @@ test("a first game: move, undo, redo, hint, end, why, save, reload, resume", asy
     // A move in two clicks, with its outcome shown before.
     await tile(page, "A1").click();
     await page.locator(".tile.reach").nth(2).waitFor();
-    await tile(page, "B2").click();
+    await tile(page, "B2").hover();
     await page.getByRole("heading", { name: "Move A1 to B2" }).waitFor();
-    assert.match(await page.locator(".panel").innerText(), /A1 keeps\s+0 ships/);
-    // The amount by keys, the slider and buttons.
+    await page.locator(".panel", { hasText: /A1 keeps\s*0 ships/ }).waitFor();
+    await tile(page, "B2").click();
+    await page.locator(".this-turn li", { hasText: "Move 20 ships A1 to B2" }).waitFor();
+    // The amount afterwards, by buttons and by the slider.
     await page.getByRole("button", { name: "One less" }).click();
     assert.equal(await page.locator(".panel .value").innerText(), "19");
+    await page.locator(".this-turn li", { hasText: "Move 19 ships A1 to B2" }).waitFor();
     await page.getByRole("slider", { name: "Ships" }).fill("12");
-    assert.equal(await page.locator(".panel .value").innerText(), "12");
+    await page.locator(".panel", { hasText: /A1 keeps\s*8 ships/ }).waitFor();
+    await page.locator(".this-turn li", { hasText: "Move 12 ships A1 to B2" }).waitFor();
+    assert.equal(await page.locator(".this-turn li").count(), 1, "it is still one command");
     await page.getByRole("button", { name: "All 20" }).click();
-    await page.locator(".panel .confirm").click();
-    await page.getByText("Move 20 ships A1 to B2").waitFor();
+    // What was changed in haste is done before what follows.
+    await page.keyboard.press("Escape");
+    await page.locator(".this-turn li", { hasText: "Move 20 ships A1 to B2" }).waitFor();
     // Undo and redo.
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.locator(".this-turn").getByRole("button", { name: "Undo" }).click();
     await page.getByText("Nothing yet.").waitFor();
-    await page.getByRole("button", { name: "Redo" }).click();
-    await page.getByText("Move 20 ships A1 to B2").waitFor();
+    await page.locator(".this-turn").getByRole("button", { name: "Redo" }).click();
+    await page.locator(".this-turn li", { hasText: "Move 20 ships A1 to B2" }).waitFor();
     await page.keyboard.press("z");
     await page.getByText("Nothing yet.").waitFor();
     // A hint, and the computer finishes the turn.
@@ -104,8 +110,7 @@ test("a whole game by clicks, to the conquest", async () => {
     for (const [from, to] of [["A2", "A3"], ["A3", "A4"]]) {
         await tile(page, from).click();
         await tile(page, to).click();
-        await page.locator(".panel .confirm").click();
-        await page.getByText(`${from} to ${to}`).first().waitFor();
+        await page.locator(".this-turn li", { hasText: `${from} to ${to}` }).waitFor();
         await page.locator(".forecast .end").click();
         if (to === "A3") await page.waitForFunction(() => /Round 10/.test(document.querySelector("#bar .round")?.textContent ?? ""));
     }
@@ -164,7 +169,6 @@ test("two browsers on two seats, and one that only watches", async () => {
     await guest.locator("#bar .chip", { hasText: "Your turn" }).or(guest.locator("#bar .chip", { hasText: "Rose’s turn" })).first().waitFor();
     await tile(guest, "D1").click();
     await tile(guest, "C2").click();
-    await guest.locator(".panel .confirm").click();
     await watcher.locator(".log", { hasText: "Rose moved 20 to C2" }).waitFor();
     await guest.keyboard.press("Shift+Enter");
     await host.waitForFunction(() => document.querySelector("#bar .round")?.textContent === "Round 2");
@@ -205,7 +209,6 @@ test("of two tabs that end the same turn, the second is told that it is over", a
     for (const page of [one, two]) await page.locator("#bar .chip", { hasText: "Yellow’s turn" }).waitFor();
     await one.keyboard.press("n");
     await one.keyboard.press("ArrowDown");
-    await one.keyboard.press("Enter");
     await one.getByRole("heading", { name: "Move D4 to D3" }).waitFor();
     await one.keyboard.press("Enter");
     await one.keyboard.press("Shift+Enter");
@@ -244,10 +247,12 @@ test("with the keyboard alone", async () => {
     };
     await press("n");
     await page.getByRole("heading", { name: "Fleet in A1" }).waitFor();
-    await press("ArrowUp", "Enter");
+    await press("ArrowUp");
     await page.getByRole("heading", { name: "Move A1 to A2" }).waitFor();
-    await press("Enter");
-    await page.getByText("Move 20 ships A1 to A2").waitFor();
+    await press("-", "Enter");
+    await page.locator(".this-turn li", { hasText: "Move 19 ships A1 to A2" }).waitFor();
+    await press("+");
+    await page.locator(".this-turn li", { hasText: "Move 20 ships A1 to A2" }).waitFor();
     await press("Shift+Enter");
     await page.waitForFunction(() => document.querySelector("#bar .round")?.textContent === "Round 2");
     await myTurn(page);
@@ -333,9 +338,8 @@ test("fleets slide, and a reload in mid-animation does no harm", async () => {
     await open(page, { from: { type: "galaxy", kind: "symmetric", seed: 2 }, seats: [HUMAN, computer("paper2"), computer("paper2"), computer("paper2")], round_limit: null });
     await myTurn(page);
     await tile(page, "A1").click();
-    await tile(page, "B2").click();
     const flight = page.locator(".over .fleet").first().waitFor({ state: "attached" });
-    await page.locator(".panel .confirm").click();
+    await tile(page, "B2").click();
     await flight;
     await page.waitForFunction(() => !document.querySelector(".over .fleet"));
     assert.match(await page.locator('.hit[data-at="B2"]').getAttribute("aria-label"), /your fleet, 20/);
@@ -364,14 +368,66 @@ test("a fleet is dragged: where it can go and what would happen is shown on the 
     await page.getByRole("heading", { name: "Move A1 to B2" }).waitFor();
     await page.mouse.up();
     await page.locator(".this-turn li", { hasText: "Move 20 ships A1 to B2" }).waitFor();
-    // With the wheel over the board, fewer ships.
+    // With the wheel over the board, fewer ships: before the move, and after it.
     await page.keyboard.press("z");
-    await tile(page, "A1").click();
+    await page.getByRole("heading", { name: "Fleet in A1" }).waitFor();
+    await tile(page, "A2").hover();
+    await page.mouse.wheel(0, 100);
+    await page.mouse.wheel(0, 100);
+    await page.locator(".panel .confirm", { hasText: "Move 18" }).waitFor();
     await tile(page, "A2").click();
-    await page.mouse.wheel(0, 100);
-    await page.mouse.wheel(0, 100);
-    await page.locator(".panel .confirm", { hasText: "Move 18" }).click();
     await page.locator(".this-turn li", { hasText: "Move 18 ships A1 to A2" }).waitFor();
+    await page.mouse.wheel(0, 100);
+    await page.locator(".this-turn li", { hasText: "Move 17 ships A1 to A2" }).waitFor();
+    assert.deepEqual(browser.errors, []);
+});
+
+test("every command takes two clicks, and shows before what it does", async () => {
+    const page = await browser.page(server.address);
+    await settle(page);
+    const position = "t2@1000,b,b,b/b,b,b,b/b1@100,t+1x40,b,b/t1@1000+1x50,b1@100,b,b 1 9 5000:5000,0:0,-,-";
+    await open(page, { from: { type: "position", position }, seats: [HUMAN, computer("cadet"), computer("cadet"), computer("cadet")], round_limit: null });
+    await myTurn(page);
+    const toolbar = page.getByRole("toolbar", { name: "Commands" });
+    const orders = [["A1", "Build", "Build at A1", "It costs", /^\d+\s*Build \d+ ships? at A1/], ["B2", "Colonize", "Colonize B2", "20 ships become a colony.", /Colonize B2/],
+        ["A2", "Terraform", "Terraform A2", "The planet becomes terran.", /Terraform A2/], ["A1", "Scrap", "Scrap at A1", "Your score", /Scrap \d+ ships? at A1/]];
+    for (const [i, [at, button, title, outcome, line]] of orders.entries()) {
+        await tile(page, at).click();
+        await toolbar.getByRole("button", { name: button }).hover();
+        await page.getByRole("heading", { name: title }).waitFor();
+        await page.locator(".panel", { hasText: outcome }).waitFor();
+        await toolbar.getByRole("button", { name: button }).click();
+        await page.locator(".this-turn li").nth(i).waitFor();
+        assert.match(await page.locator(".this-turn li").nth(i).innerText(), line);
+    }
+    // A pointer that leaves the button leaves what was selected before.
+    await tile(page, "A1").click();
+    await toolbar.getByRole("button", { name: "Scrap" }).hover();
+    await page.getByRole("heading", { name: "Scrap at A1" }).waitFor();
+    await page.mouse.move(5, 5);
+    await page.getByRole("heading", { name: "Fleet in A1" }).waitFor();
+    assert.equal(await page.locator(".this-turn li").count(), orders.length, "looking does nothing");
+    assert.deepEqual(browser.errors, []);
+});
+
+test("on a phone a move is two taps, its amount is changed after it, and undo is at hand", async () => {
+    const page = await browser.page(server.address, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    await settle(page);
+    await open(page, { from: { type: "galaxy", kind: "terran", seed: 0 }, seats: [HUMAN, computer("cadet"), computer("cadet"), computer("cadet")], round_limit: null });
+    await myTurn(page);
+    await tile(page, "A1").tap();
+    await page.getByRole("heading", { name: "Fleet in A1" }).waitFor();
+    await tile(page, "B2").tap();
+    await page.getByRole("heading", { name: "Moved A1 to B2" }).waitFor();
+    await page.getByRole("button", { name: "One less" }).tap();
+    await page.locator(".this-turn li", { hasText: "Move 19 ships A1 to B2" }).waitFor({ state: "attached" });
+    await page.locator(".panel").getByRole("button", { name: "Undo" }).tap();
+    await page.getByText("Nothing yet.").waitFor({ state: "attached" });
+    await page.getByRole("heading", { name: "Fleet in A1" }).waitFor();
+    await page.getByRole("toolbar", { name: "Commands" }).getByRole("button", { name: "Scrap" }).tap();
+    await page.locator(".this-turn li", { hasText: "Scrap 1 ship at A1" }).waitFor({ state: "attached" });
+    await page.locator("#bar").getByRole("button", { name: "Undo" }).tap();
+    await page.getByText("Nothing yet.").waitFor({ state: "attached" });
     assert.deepEqual(browser.errors, []);
 });
 

@@ -158,16 +158,14 @@ export function drawTree(root, tree, steps) {
     const current = tree.steps[steps - 1]?.node;
     const isDone = steps === tree.steps.length;
     const side = tree.side === "cross" ? ["Cross", "Nought"] : ["Nought", "Cross"];
-    // Where the tree is wider than the screen, beside the root, which is in view.
-    const isWide = layout.width > (root.clientWidth || layout.width);
-    const label = isWide ? { x: layout.x[0] ?? 0, "text-anchor": "middle" } : { x: layout.width - 12, "text-anchor": "end" };
-    const bands = Array.from({ length: layout.depth }, (_, ply) => {
-        const y = TOP + ply * PLY;
-        const text = `${side[ply % 2]} takes the ${ply % 2 === 0 ? "highest" : "lowest"}`;
-        return s("g", {},
-            s("rect", { class: "band", x: 0, y: y - 24, width: layout.width, height: PLY - 34, rx: 8 }),
-            s("text", { class: "band-name", y: y - 8, ...label }, text));
-    });
+    const bands = Array.from({ length: layout.depth }, (_, ply) =>
+        s("rect", { class: "band", x: 0, y: TOP + ply * PLY - 24, width: layout.width, height: PLY - 34, rx: 8 }));
+    // They stay in view where the tree is wider than the screen.
+    const names = h("div", { class: "band-names", "aria-hidden": "true" }, bands.map((_, ply) => {
+        const name = h("span", { class: "band-name", text: `${side[ply % 2]} takes the ${ply % 2 === 0 ? "highest" : "lowest"}` });
+        name.style.setProperty("top", `${TOP + ply * PLY - 20}px`);
+        return name;
+    }));
     /** @type {SVGElement[]} */
     const edges = [];
     /** @type {SVGElement[]} */
@@ -194,7 +192,7 @@ export function drawTree(root, tree, steps) {
     const picture = s("svg", {
         class: "tree-picture", viewBox: `0 0 ${layout.width} ${layout.height}`, width: layout.width, height: layout.height, "aria-hidden": "true",
     }, bands, edges, strokes, nodes);
-    replace(root, picture, describe(tree, progress));
+    replace(root, names, picture, describe(tree, progress));
     if (current !== undefined && layout.width > root.clientWidth) {
         // When it is done, where it began; otherwise where it is.
         const x = layout.x[isDone ? 0 : current] ?? 0;

@@ -40,11 +40,28 @@ export function drawBar(screen) {
             h("button", { "data-focus": "bar-branch", "aria-label": "Branch from here", onclick: () => screen.history.branch(screen.turns[screen.history.moment - 1]?.ends ?? 0) }, icon("branch"), h("span", { class: "wide", text: "Branch from here" })),
             h("button", { class: "primary", "data-focus": "bar-now", onclick: () => screen.history.backToNow() }, "Back to now", cap("Esc")),
         ] : [
+            // On a phone the turn's commands are further down.
+            screen.isMyTurn && screen.view.can_undo ? h("button", { class: "bare narrow", "data-focus": "bar-Undo", "aria-label": "Undo", onclick: () => void screen.undo() }, icon("undo")) : null,
             screen.mine.length ? bare("Hint", "bulb", () => screen.showHint(), "H") : null,
             bare("Rules and keys", "help", showRules, "?"),
             bare("Share", "share", () => shareDialog(screen)),
             bare("Menu", "menu", () => seatsDialog(screen)),
         ],
+    });
+}
+
+/**
+ * The toolbar with the commands. A mouse on a button shows what it would do.
+ * @param {StarScreen} screen
+ */
+export function commandBar(screen) {
+    return h("div", {
+        class: "commands", role: "toolbar", "aria-label": "Commands",
+        onpointerover: (/** @type {PointerEvent} */ event) => {
+            const action = event.target instanceof Element ? event.target.closest("button")?.dataset.action : undefined;
+            if (action && event.pointerType === "mouse") screen.peekAction(/** @type {import("./selection.js").Action} */ (action));
+        },
+        onpointerleave: () => screen.unpeek(),
     });
 }
 
@@ -56,11 +73,15 @@ export function drawCommands(screen) {
     const { toolbar } = screen;
     refresh(toolbar, ACTIONS.map(({ action, label, key }) => {
         const why = screen.whyNot(action);
+        const isChosen = screen.selection?.action === action && !screen.selection.given;
+        const count = why ? 0 : screen.proposed(action);
         return h("button", {
-            class: screen.selection?.action === action ? "chosen" : "", "data-focus": `do-${action}`,
+            class: isChosen ? "chosen" : "", "data-focus": `do-${action}`, "data-action": action,
             "aria-disabled": why ? "true" : "false", title: why ? sentence(why) : label,
-            "aria-description": why ? sentence(why) : null, onclick: () => screen.act(action),
-        }, label, cap(key));
+            "aria-description": why ? sentence(why) : null,
+            // A click by a pointer has a number.
+            onclick: (/** @type {MouseEvent} */ event) => screen.act(action, event.detail > 0),
+        }, count ? `${label} ${count}` : label, cap(key));
     }));
     toolbar.hidden = !screen.mine.length;
 }

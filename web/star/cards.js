@@ -102,7 +102,7 @@ export class TurnCards {
     #commands() {
         const { screen } = this;
         const { view } = screen;
-        const draft = screen.isMyTurn ? screen.selection?.command : null;
+        const draft = screen.isMyTurn ? screen.selection?.draft : null;
         const line = (/** @type {number} */ i, /** @type {string} */ text, /** @type {string} */ note, isDraft = false) => h("li", { class: isDraft ? "draft" : "" },
             h("span", { class: "faint", text: String(i + 1) }), h("span", { class: isDraft ? "dashed" : "", text }), note ? h("span", { class: "muted small nowrap", text: note, title: isDraft ? null : "Materials and credits" }) : null);
         const lines = view.this_turn.map((step, i) => line(i, order(step.command), cost(step.spent)));

@@ -19,7 +19,7 @@ export function press(screen, event) {
     const keys = {
         m: () => screen.act("move"), b: () => screen.act("build"), c: () => screen.act("colonize"),
         t: () => screen.act("terraform"), x: () => screen.act("scrap"),
-        z: () => screen.undo(), Z: () => screen.redo(), n: () => screen.nextIdle(),
+        z: () => void screen.undo(), Z: () => screen.redo(), n: () => screen.nextIdle(),
         a: () => void screen.finishTurn(), h: () => void screen.showHint(), w: () => screen.explainLast(),
         "[": () => void screen.history.scrub(screen.history.moment - 1), "]": () => void screen.history.scrub(screen.history.moment + 1),
         "?": () => showRules(), Escape: () => escape(screen),
@@ -39,7 +39,7 @@ export function press(screen, event) {
     if (event.key === "Enter" && !isButton) {
         event.preventDefault();
         const { selection } = screen;
-        if (selection?.command && (isRange || selection.action !== "move" || selection.to === screen.cursor)) return void screen.confirm();
+        if (selection?.draft && (isRange || selection.action !== "move" || selection.to === screen.cursor)) return void screen.confirm();
         return screen.pick(screen.cursor);
     }
     if (event.key === " " && !isButton) {
@@ -73,7 +73,7 @@ function space(screen) {
 function arrow(screen, event, right, up) {
     const { selection } = screen;
     if (selection?.hasAmount && event.shiftKey) return selection.changeAmount(10 * (right + up));
-    if (selection?.hasAmount && up === 0 && selection.action !== "move") return selection.changeAmount(right);
+    if (selection?.hasAmount && up === 0 && selection.action !== "move" && !selection.given) return selection.changeAmount(right);
     screen.cursor = beside(screen.cursor, right, up);
     screen.drawBoard();
     screen.svg.focus(screen.cursor);
@@ -88,6 +88,6 @@ function escape(screen) {
     if (screen.past) return screen.history.backToNow();
     const { selection } = screen;
     if (!selection) return;
-    if (selection.to || selection.action && selection.action !== "move") screen.select(selection.at);
+    if (!selection.given && (selection.to || selection.action && selection.action !== "move")) screen.select(selection.at);
     else screen.unselect();
 }

@@ -3,7 +3,7 @@ import { h, replace, s } from "../dom.js";
 import { icon } from "../icons.js";
 import { cap, sentence } from "../chrome.js";
 import { shape } from "./pieces.js";
-import { capital, nameOf, number, order, ships, signed } from "./words.js";
+import { nameOf, number, order, ships, signed } from "./words.js";
 
 /**
  * @typedef {import("../protocol.d.ts").StarTarget} StarTarget
@@ -13,6 +13,12 @@ import { capital, nameOf, number, order, ships, signed } from "./words.js";
 
 /** @type {Record<TickKind, string>} */
 const TICKS = { wins: "wins", halves_losses: "halves losses", loses_none: "loses none" };
+
+/** What an action is called before and after it was done. @type {Record<import("./selection.js").Action, {doing: string, done: string}>} */
+const VERBS = {
+    move: { doing: "Move", done: "Moved" }, build: { doing: "Build", done: "Built" }, scrap: { doing: "Scrap", done: "Scrapped" },
+    colonize: { doing: "Colonize", done: "Colonized" }, terraform: { doing: "Terraform", done: "Terraformed" },
+};
 
 /** How near to a tick the slider snaps, as a share of its length. */
 const SNAP = 0.015;
@@ -24,27 +30,16 @@ export class Panel {
     /** @type {HTMLInputElement | null} */ #slider = null;
     #numbers = h("div");
     #outcome = h("div");
-    /** @type {StarTarget | null} */ #peeked = null;
 
     /** @param {StarScreen} screen */
     constructor(screen) {
         this.screen = screen;
     }
 
-    /**
-     * Shows what a move to a sector under the pointer would do.
-     * @param {StarTarget | null} target
-     */
-    peek(target) {
-        if (this.#peeked?.to === target?.to) return;
-        this.#peeked = target;
-        this.update();
-    }
-
     /** Shows the selection. */
     update() {
         const { selection, isMyTurn } = this.screen;
-        const key = JSON.stringify([selection?.at, selection?.action, selection?.to, isMyTurn, (this.screen.selection?.most ?? 0), this.screen.view.commands, this.#peeked?.to, this.screen.past?.turn]);
+        const key = JSON.stringify([selection?.at, selection?.action, selection?.to, Boolean(selection?.given), isMyTurn, selection?.most ?? 0, this.screen.view.commands, this.screen.past?.turn]);
         if (key !== this.#key) {
             this.#key = key;
             this.#build();
@@ -56,26 +51,27 @@ export class Panel {
         const { selection, screen } = { selection: this.screen.selection, screen: this.screen };
         this.#slider = null;
         if (!selection) return this.#buildEmpty();
-        const { at, action, to } = selection;
-        const options = screen.options(at);
-        const sector = screen.board.sectors.find(sector => sector.at === at);
+        const { at, action, to, options, given } = selection;
+        const sector = selection.board.sectors.find(sector => sector.at === at);
         const ready = sector?.ready ?? 0;
         if (action === "move" && !to || action === null) {
-            const target = this.#peeked;
+            const hint = options?.moves.length ? "Choose a sector with dashes to send them there." : sentence(options?.why_not.moving ?? "Nothing can move here");
             replace(this.element, this.#head(sector?.fleet ? `Fleet in ${at}` : `Colony ${at}`, sector?.fleet ? `${ready} ready` : ""),
-                target ? h("p", {}, h("b", { text: `${target.max} to ${target.to}: ` }), this.#outcomeSentence(target)) :
-                    h("p", { class: "muted", text: options?.moves.length ? "Choose a sector with dashes to see what a move there would do." : sentence(options?.why_not.moving ?? "Nothing can move here") }));
+                h("p", { class: "muted", text: hint }), options && !options.why_not.colonize ? h("p", { class: "muted" }, "Or found a colony here ", cap("C")) : null,
+                options && !options.why_not.build ? h("p", { class: "muted" }, "Or build ships ", cap("B")) : null);
             return;
         }
-        const title = action === "move" ? `Move ${at} to ${to}` : action === "build" ? `Build at ${at}` : action === "scrap" ? `Scrap at ${at}` : `${capital(action)} ${at}`;
-        const note = action === "move" ? `${ready} ready in ${at}` : action === "build" ? `at most ${(screen.selection?.most ?? 0)}` : "";
+        const verbs = VERBS[action];
+        const title = `${given ? verbs.done : verbs.doing} ${action === "move" ? `${at} to ${to}` : action === "build" || action === "scrap" ? `at ${at}` : at}`;
+        const note = action === "move" ? `${ready} ready in ${at}` : action === "build" ? `at most ${selection.most}` : "";
         const hasAmount = action === "move" || action === "build" || action === "scrap";
         const target = options?.moves.find(move => move.to === to);
         replace(this.element, this.#head(title, note), action === "move" ? this.#sides(to ?? "") : null, this.#outcome,
             hasAmount ? this.#amount(target) : null, this.#numbers,
-            h("div", { class: "buttons" },
-                h("button", { class: "primary confirm", "data-focus": "confirm", onclick: () => screen.confirm() }, h("span", { class: "what" }), cap("Enter")),
-                h("button", { "data-focus": "cancel", onclick: () => screen.select(at) }, "Cancel", cap("Esc"))));
+            h("div", { class: "buttons" }, given
+                ? h("button", { class: "confirm", "data-focus": "undo", onclick: () => void screen.undo() }, icon("undo"), "Undo", cap("Z"))
+                : [h("button", { class: "primary confirm", "data-focus": "confirm", onclick: () => screen.confirm() }, h("span", { class: "what" }), cap("Enter")),
+                    h("button", { "data-focus": "cancel", onclick: () => screen.select(at) }, "Cancel", cap("Esc"))]));
     }
 
     #buildEmpty() {
@@ -106,7 +102,7 @@ export class Panel {
     /** @param {string} to */
     #sides(to) {
         const { screen } = this;
-        const enemy = screen.board.sectors.find(sector => sector.at === to)?.fleet;
+        const enemy = screen.selection?.board.sectors.find(sector => sector.at === to)?.fleet;
         const me = screen.board.to_move;
         /** @param {number} player @param {string} count @param {string} cls */
         const side = (player, count, cls) => h("div", { class: `side-of ${cls}` },
@@ -119,7 +115,7 @@ export class Panel {
     /** @param {StarTarget | undefined} target */
     #amount(target) {
         const { screen } = this;
-        const most = (screen.selection?.most ?? 0);
+        const most = screen.selection?.most ?? 0;
         const ticks = target?.ticks ?? [];
         const slider = h("input", {
             type: "range", min: 1, max: most, value: screen.selection?.ships ?? 1, step: 1, "aria-label": "Ships", "data-focus": "slider",
@@ -141,7 +137,7 @@ export class Panel {
         });
         this.#slider = slider;
         const least = ticks.find(tick => tick.what === "loses_none");
-        const options = screen.selection ? screen.options(screen.selection.at) : null;
+        const options = screen.selection?.options;
         const build = screen.selection?.action === "build" ? options?.build : null;
         const surplus = screen.selection?.action === "scrap" ? options?.surplus : 0;
         return h("div", { class: "amount" },
@@ -191,7 +187,7 @@ export class Panel {
         const label = this.element.querySelector(".confirm .what");
         if (label && command) label.textContent = selection.action === "move" ? `Move ${selection.ships}` : order(command);
         const confirm = this.element.querySelector(".confirm");
-        confirm?.setAttribute("aria-disabled", selection.refusal || !command ? "true" : "false");
+        confirm?.setAttribute("aria-disabled", selection.refusal && !selection.given || !command ? "true" : "false");
         this.#fillOutcome();
         this.#fillNumbers();
     }
@@ -204,11 +200,10 @@ export class Panel {
         }
         const battle = selection.preview?.events.find(event => event.type === "battle");
         if (!battle || battle.type !== "battle") {
-            const { view } = this.screen;
-            const { preview } = selection;
-            const count = (/** @type {import("../protocol.d.ts").StarBoard} */ board) => board.players[view.board.to_move - 1]?.ships ?? 0;
+            const { preview, board } = selection;
+            const count = (/** @type {import("../protocol.d.ts").StarBoard} */ { players }) => players[board.to_move - 1]?.ships ?? 0;
             const text = selection.action === "terraform" ? "The planet becomes terran."
-                : selection.action === "colonize" && preview ? `${ships(count(view.board) - count(preview.board))} become a colony.` : "";
+                : selection.action === "colonize" && preview ? `${ships(count(board) - count(preview.board))} become a colony.` : "";
             return replace(this.#outcome, text ? h("p", { class: "outcome good" }, icon("check"), text) : null);
         }
         const { attacker, defender } = battle;
@@ -226,7 +221,7 @@ export class Panel {
         const preview = selection?.preview;
         if (!selection || !preview) return replace(this.#numbers);
         const me = screen.board.to_move;
-        const before = screen.view.board.players[me - 1], after = preview.board.players[me - 1];
+        const before = selection.board.players[me - 1], after = preview.board.players[me - 1];
         if (!before || !after) return;
         /** @type {[string, Node | string][]} */
         const rows = [];
@@ -253,17 +248,5 @@ export class Panel {
         const scrapped = after.scrapped_ships - before.scrapped_ships;
         if (scrapped > 0) rows.push(["At the end of the turn", h("span", { class: "warning strong", text: `${ships(after.scrapped_ships)} scrapped` })]);
         replace(this.#numbers, h("dl", {}, rows.map(([label, value]) => h("div", {}, h("dt", { class: "muted", text: label }), h("dd", {}, value)))));
-    }
-
-    /** @param {StarTarget} target */
-    #outcomeSentence(target) {
-        const { outcome, max } = target;
-        switch (outcome.type) {
-            case "empty": return "nobody is there.";
-            case "joins": return `they join ${ships(outcome.ships)} of yours.`;
-            case "wins": return outcome.losses ? `you win and lose ${ships(outcome.losses)}.` : "you win and lose no ships.";
-            case "draws": return "both fleets would be destroyed.";
-            case "loses": return `you would lose all ${max}; ${ships(outcome.left)} would be left.`;
-        }
     }
 }

@@ -4,8 +4,8 @@ import { dialog } from "../chrome.js";
 import { arc, definitions, planet, shape } from "./pieces.js";
 
 const KEYS = [
-    ["Arrows", "move the cursor"], ["Enter", "choose, then confirm"], ["M", "move a fleet"], ["B", "build ships"],
-    ["C", "found a colony"], ["T", "make a planet terran"], ["X", "scrap ships"], ["+ −", "one ship more or less"],
+    ["Arrows", "move the cursor"], ["Enter", "choose a fleet, then its target"], ["M", "move a fleet"], ["B", "build ships; again or Enter confirms"],
+    ["C", "found a colony"], ["T", "make a planet terran"], ["X", "scrap ships"], ["+ −", "one ship more or less, also afterwards"],
     ["Shift arrows", "ten more or less"], ["Z", "undo"], ["Shift Z", "redo"], ["N", "next idle fleet"],
     ["H", "hint"], ["A", "finish my turn"], ["Shift Enter", "end the turn"], ["W", "why did the last computer do that?"],
     ["[ ]", "back and forth in time"], ["Space", "skip, pause or step"], ["Esc", "one step back"], ["?", "this page"],
@@ -21,9 +21,10 @@ export function showRules() {
             part("The goal", world("terran", 1, 1, null), "Four players settle sixteen sectors. Whoever loses the home world, marked with a star, loses everything. The last one with a home world wins."),
             part("Move", moves(), "Ships move to a neighbouring sector, also diagonally, if you have a colony there or next to it. Ships that have moved can act again in your next turn. Ships that are out of reach of your colonies when your turn ends are scrapped."),
             part("Battle", battle(), "Ships that meet fight at once, and the larger fleet wins. With three times as many ships it loses none, with twice as many half as many as the enemy had, and otherwise as many as the enemy had. Equal fleets destroy each other."),
-            part("Colonize", world("terran", 1, 0.02, null), "Twenty ships that can still act become a colony on an empty planet. It begins with 20 people and grows every turn: terran planets up to 1,000 people, barren ones up to 200."),
-            part("Build and support", world("barren", 1, 1, null), "People earn materials and credits at the end of your turn. Terran colonies earn credits, barren ones materials, but barren ones also cost credits. A ship costs materials and credits to build, and every turn to keep. Ships that you cannot pay for are scrapped: the forecast warns you."),
-            part("Blockade", world("terran", 1, 0.4, 4), "An enemy fleet at a colony stops its income, and at the end of its owner’s turn kills one percent of the people for each ship, at most half. Below 20 people the colony is gone."),
+            part("Colonize", world("terran", 1, 0.02, null), "Twenty ships that can still act become a colony on an empty planet. It begins with 20 people and grows every turn: terran planets (blue) up to 1,000 people, barren ones (grey) up to 200."),
+            part("Income", world("barren", 1, 1, null), "At the end of your turn a terran colony earns a credit for each of its people, and a material for each up to 200. A barren colony earns five materials for each, but costs a credit for each. For 1,000 materials a barren planet of yours becomes terran."),
+            part("Build and support", fleet(), "A ship costs 20 materials and 40 credits, and a turn’s work of ten people. To keep it costs 10 materials and 20 credits every turn. Ships that you cannot pay for are scrapped: the forecast beside the board warns you."),
+            part("Blockade", world("terran", 1, 0.4, 4), "An enemy fleet at a colony stops its income. At the end of each turn of the fleet’s owner, every ship kills one percent of the people, up to half of them. Below 20 people the colony is gone."),
             part("Score", marks(), "Your ships and ten for each colony, three times, less those of the others; players ahead of you count twice."),
             h("h3", { text: "Keys" }),
             h("dl", { class: "keys" }, KEYS.map(([key, what]) => h("div", {}, h("dt", {}, h("kbd", { text: key ?? "" })), h("dd", { text: what ?? "" })))),
@@ -63,6 +64,10 @@ function moves() {
         ...[-1, 0, 1].flatMap(x => [-1, 0, 1].map(y => s("rect", { class: x || y ? "step" : "step own", x: 34 * x - 15, y: 31 * y - 14, width: 30, height: 27, rx: 4 }))),
         shape(1, 15),
     ]);
+}
+
+function fleet() {
+    return figure("-62 -48 124 96", () => [s("g", { transform: "translate(0 -8)" }, shape(1, 36)), s("text", { class: "figure", y: 36, text: "20" })]);
 }
 
 function battle() {

@@ -2,7 +2,7 @@
 import { h, replace } from "../dom.js";
 import { announce, sentence, tellError, toast } from "../chrome.js";
 import { Lost } from "../link.js";
-import { drawBar, drawCommands } from "./bars.js";
+import { commandBar, drawBar, drawCommands } from "./bars.js";
 import { Board } from "./board.js";
 import { ForecastCard, PlayerCards, TurnCards } from "./cards.js";
 import { ScoreGraph } from "./graph.js";
@@ -58,9 +58,9 @@ export class StarScreen {
     /** @type {StarView} */ view;
     /** @type {Status} */ status;
     /** @type {StarBoard} The position on the screen, which may be behind that of the server. */ board;
-    /** @type {Selection | null} */ selection = null;
+    /** @type {Selection | null} */ #selection = null;
     cursor = "A1";
-    toolbar = h("div", { class: "commands", role: "toolbar", "aria-label": "Commands" });
+    toolbar = commandBar(this);
     speed = Number(localStorage.getItem(STORED_SPEED) ?? 2);
     /** What the computer that thinks has found. @type {StarProgress | null} */ progress = null;
     isLost = false;
@@ -130,6 +130,16 @@ export class StarScreen {
     }
 
     // What is true of the game
+
+    get selection() {
+        return this.#selection;
+    }
+
+    set selection(selection) {
+        // What was said about the last one must reach the server before anything else does.
+        if (selection !== this.#selection) this.#selection?.flush();
+        this.#selection = selection;
+    }
 
     /** The moment that is looked at, if it is not the present. */
     get past() {
@@ -206,6 +216,7 @@ export class StarScreen {
         this.view = /** @type {StarView} */ (joined.view);
         this.board = this.view.board;
         this.turns = [];
+        this.#reselect();
         this.draw();
         await this.#loadHistory(0);
     }
@@ -267,10 +278,19 @@ export class StarScreen {
     /** Shows the present. */
     settle() {
         this.board = this.view.board;
-        if (this.selection && !this.options(this.selection.at)) this.selection = null;
-        if (this.selection) this.select(this.selection.at);
+        this.#reselect();
         this.draw();
         this.tour?.follow();
+    }
+
+    /** Keeps the selection if it still means something. */
+    #reselect() {
+        const { selection } = this;
+        if (selection?.given) {
+            if (!this.isMyTurn || !selection.is(this.view.this_turn.at(-1)?.command)) this.selection = null;
+        } else if (selection) {
+            this.select(selection.at);
+        }
     }
 
     /** @param {Extract<StarNews, {type: "played"}>} news */
@@ -297,12 +317,12 @@ export class StarScreen {
     pick(at) {
         this.cursor = at;
         if (this.playback.isRunning) return this.playback.skip();
-        const { selection } = this;
+        const selection = this.selection?.given ? null : this.selection;
         if (!this.isMyTurn) return this.draw();
-        const target = selection && this.options(selection.at)?.moves.find(move => move.to === at);
-        if (selection && target && (selection.action === "move" || selection.action === null)) {
-            if (selection.to === at) return this.confirm();
-            this.select(selection.at, "move", at, target.proposed);
+        const target = this.#target(selection, at);
+        if (selection && target) {
+            if (selection.to !== at) this.select(selection.at, "move", at, target.proposed);
+            this.confirm();
         } else if (selection?.at === at && selection.action && selection.action !== "move") {
             this.confirm();
         } else if (selection?.at === at && !selection.to) {
@@ -316,6 +336,16 @@ export class StarScreen {
     }
 
     /**
+     * What a move of the selected fleet to a sector would be.
+     * @param {Selection | null} selection
+     * @param {string | null} at
+     */
+    #target(selection, at) {
+        if (!selection || selection.given || selection.action !== "move") return undefined;
+        return this.options(selection.at)?.moves.find(move => move.to === at);
+    }
+
+    /**
      * Selects a sector and perhaps an action in it.
      * @param {string} at
      * @param {Action | null} [action]
@@ -325,42 +355,85 @@ export class StarScreen {
     select(at, action = null, to = null, count = 0) {
         const options = this.options(at);
         if (!options) return this.unselect();
-        const chosen = action ?? (options.moves.length ? "move" : null);
-        this.selection = new Selection(this, at, chosen, to, count);
-        this.draw();
-        this.selection.ask();
+        const selection = new Selection(this, at, action ?? (options.moves.length ? "move" : null), to, count);
+        this.selection = selection;
+        this.drawSelection();
+        selection.ask();
     }
 
     unselect() {
         this.selection = null;
-        this.draw();
+        this.drawSelection();
     }
 
-    /** Gives the command that is selected. */
+    /**
+     * Shows what a command would do for as long as the pointer or the cursor is there.
+     * @param {Selection} selection
+     */
+    #peek(selection) {
+        const before = this.selection?.peek ? this.selection.peek.before : this.selection;
+        selection.peek = { before };
+        this.selection = selection;
+        this.drawSelection();
+        selection.ask();
+    }
+
+    /** Ends what {@link StarScreen.#peek} began. */
+    unpeek() {
+        if (!this.selection?.peek) return;
+        this.selection = this.selection.peek.before;
+        this.drawSelection();
+    }
+
+    /** Gives the command that is selected. Its number of ships can be changed afterwards. */
     async confirm() {
         const { selection } = this;
-        const command = selection?.command;
-        if (!command || !this.isMyTurn) return;
+        const command = selection?.draft;
+        const options = selection?.options;
+        if (!selection || !command || !options || !this.isMyTurn) return;
         if (selection.refusal) return toast(selection.refusal, "bad");
-        this.selection = null;
-        await this.order({ type: "play", commands: [command] });
+        selection.given = { board: this.view.board, options };
+        selection.peek = null;
+        const isPlayed = await this.order({ type: "play", commands: [command] });
+        if (!isPlayed && this.selection === selection) this.selection = null;
         this.draw();
     }
 
     /**
      * Chooses what to do in the selected sector, or confirms it.
      * @param {Action} action
+     * @param {boolean} [isSure] Whether it is given at once: a pointer on its button has shown what it does.
      */
-    act(action) {
+    act(action, isSure = false) {
         if (!this.isMyTurn) return;
         const at = this.selection?.at ?? this.cursor;
         const options = this.options(at);
         const why = this.whyNot(action);
         if (why || !options) return toast(why ?? "choose a sector of yours first", "bad");
-        if (this.selection?.action === action && action !== "move") return void this.confirm();
-        const count = action === "build" ? Math.max(1, options.build?.supportable || options.build?.max || 1)
-            : action === "scrap" ? Math.max(1, options.surplus) : 0;
-        this.select(at, action, null, count);
+        const isShown = this.selection?.action === action && !this.selection.given;
+        if (!isShown) this.select(at, action, null, this.proposed(action));
+        if (action !== "move" && (isShown || isSure)) this.confirm();
+    }
+
+    /**
+     * How many ships an action is for, if the user says nothing else.
+     * @param {Action} action
+     */
+    proposed(action) {
+        const options = this.options(this.selection?.at ?? this.cursor);
+        if (action === "build") return Math.max(1, options?.build?.supportable || options?.build?.max || 1);
+        return action === "scrap" ? Math.max(1, options?.surplus ?? 0) : 0;
+    }
+
+    /**
+     * Shows what an action in the selected sector would do.
+     * @param {Action} action
+     */
+    peekAction(action) {
+        const at = this.selection?.at ?? this.cursor;
+        const isShown = this.selection?.action === action && !this.selection.given;
+        if (action === "move" || isShown || this.whyNot(action) || !this.options(at)) return;
+        this.#peek(new Selection(this, at, action, null, this.proposed(action)));
     }
 
     /**
@@ -383,7 +456,7 @@ export class StarScreen {
         const moves = this.isMyTurn ? this.options(from)?.moves ?? [] : [];
         if (!moves.length) return;
         const target = moves.find(move => move.to === over);
-        const isShown = this.selection?.at === from && this.selection.to === (target?.to ?? null);
+        const isShown = this.selection?.at === from && this.selection.to === (target?.to ?? null) && !this.selection.given;
         if (!isShown) this.select(from, "move", target?.to ?? null, target?.proposed ?? 0);
     }
 
@@ -400,12 +473,16 @@ export class StarScreen {
         this.confirm();
     }
 
-    /** @param {string | null} at */
+    /**
+     * Shows what a move of the selected fleet to a sector under the pointer or the cursor would do.
+     * @param {string | null} at
+     */
     hover(at) {
         const { selection } = this;
-        if (!selection || selection.action !== "move" || selection.to || !this.isMyTurn) return this.panel.peek(null);
-        const target = at ? this.options(selection.at)?.moves.find(move => move.to === at) : undefined;
-        this.panel.peek(target ?? null);
+        if (!this.isMyTurn || selection?.to && !selection.peek) return;
+        const target = this.#target(selection, at);
+        if (!selection || !target) return this.unpeek();
+        if (selection.to !== target.to) this.#peek(new Selection(this, selection.at, "move", target.to, target.proposed));
     }
 
     /** Selects the next fleet that could still act. */
@@ -515,9 +592,15 @@ export class StarScreen {
         else this.explain(last);
     }
 
-    undo() {
-        if (this.isMyTurn && this.view.can_undo) this.order({ type: "undo" });
-        else if (this.view.can_undo_turn && this.isMyTurn) toast("Nothing to undo in this turn. The menu takes back the last one");
+    async undo() {
+        const { selection } = this;
+        if (this.isMyTurn && this.view.can_undo) {
+            selection?.drop();
+            this.selection = null;
+            await this.order({ type: "undo" });
+            // Whoever takes back what was just done wants to do something else there.
+            if (selection?.given && !this.selection) this.select(selection.at);
+        } else if (this.view.can_undo_turn && this.isMyTurn) toast("Nothing to undo in this turn. The menu takes back the last one");
     }
 
     redo() {
@@ -556,17 +639,27 @@ export class StarScreen {
         this.root.classList.toggle("choosing", this.selection !== null);
     }
 
+    /** Draws what depends on the selection. */
+    drawSelection() {
+        if (this.why) return;
+        this.turnCards.draw();
+        this.drawBoard();
+        drawCommands(this);
+        this.panel.update();
+        this.root.classList.toggle("choosing", this.selection !== null);
+    }
+
     drawBoard() {
         const { selection, past } = this;
         if (past) {
             const turn = this.turns[past.turn - 1];
             return this.svg.draw(past.board, { cursor: this.cursor, arrows: turn ? arrowsOf(turn.commands, turn.player) : [], marks: battles(turn?.events ?? []) });
         }
-        const options = selection ? this.options(selection.at) : null;
+        const options = selection && !selection.given ? this.options(selection.at) : null;
         const isMove = selection?.action === "move" || selection?.action === null;
         const targets = new Map(isMove ? (options?.moves ?? []).map(move => [move.to, move]) : []);
         const threats = new Map();
-        if (selection) {
+        if (selection && !selection.given) {
             for (const sector of this.board.sectors) {
                 if (sector.threat && (targets.has(sector.at) || sector.at === selection.at)) threats.set(sector.at, sector.threat);
             }
@@ -574,7 +667,7 @@ export class StarScreen {
         const arrows = selection?.to ? [{ from: selection.at, to: selection.to, ships: selection.ships, player: this.board.to_move }] : this.playback.arrows;
         this.svg.ready = this.isMyTurn ? this.board.to_move : 0;
         this.svg.draw(this.board, {
-            selected: selection?.at ?? null, target: selection?.to ?? null, targets, threats, arrows, marks: this.playback.marks, cursor: this.cursor,
+            selected: selection?.given ? null : selection?.at ?? null, target: selection?.to ?? null, targets, threats, arrows, marks: this.playback.marks, cursor: this.cursor,
         });
     }
 }

@@ -1,16 +1,25 @@
-// What is selected: a sector, what is to be done there, with how many ships, and what that would lead to.
+// What is selected: a sector, what is to be done there, with how many ships, and what that would lead to; or
+// the command that was just given, whose number of ships can still be changed.
 
 /**
  * @typedef {import("../protocol.d.ts").StarAnswer} StarAnswer
  * @typedef {import("../protocol.d.ts").Command} Command
+ * @typedef {import("../protocol.d.ts").StarBoard} StarBoard
+ * @typedef {import("../protocol.d.ts").StarOptions} StarOptions
  * @typedef {"move" | "build" | "colonize" | "terraform" | "scrap"} Action
  */
+
+/** How long a new number of ships rests before the server is told, in milliseconds. */
+const REST = 300;
 
 export class Selection {
     /** @type {Extract<StarAnswer, {type: "preview"}> | null} */ preview = null;
     /** Why the command would be refused. @type {string | null} */ refusal = null;
+    /** Where it came from, if it is only looked at while the pointer or the cursor is there. @type {{before: Selection | null} | null} */ peek = null;
+    /** The position before it and what was possible there, if it was given. @type {{board: StarBoard, options: StarOptions} | null} */ given = null;
     #isAsking = false;
     #askAgain = false;
+    /** A new number of ships that the server does not know yet. @type {ReturnType<typeof setTimeout> | undefined} */ #unsaid;
 
     /**
      * @param {import("./screen.js").StarScreen} screen
@@ -38,9 +47,24 @@ export class Selection {
         }
     }
 
+    /** What can be done in its sector, or could before it was given. */
+    get options() {
+        return this.given?.options ?? this.screen.options(this.at);
+    }
+
+    /** The position that it changes. */
+    get board() {
+        return this.given?.board ?? this.screen.view.board;
+    }
+
+    /** The command, if it waits to be given. */
+    get draft() {
+        return this.given ? null : this.command;
+    }
+
     /** The most ships of the action. */
     get most() {
-        const options = this.screen.options(this.at);
+        const { options } = this;
         switch (this.action) {
             case "move": return options?.moves.find(move => move.to === this.to)?.max ?? 0;
             case "build": return options?.build?.max ?? 0;
@@ -61,6 +85,34 @@ export class Selection {
         this.screen.panel.update();
         this.screen.drawBoard();
         this.ask();
+        if (!this.given) return;
+        this.drop();
+        this.#unsaid = setTimeout(() => this.flush(), REST);
+    }
+
+    /** Tells the server of a new number of ships, if it does not know it yet. */
+    flush() {
+        const { command } = this;
+        if (this.#unsaid === undefined || !command) return;
+        this.drop();
+        this.screen.order({ type: "revise", command });
+    }
+
+    /** Forgets a new number of ships that the server does not know yet. */
+    drop() {
+        clearTimeout(this.#unsaid);
+        this.#unsaid = undefined;
+    }
+
+    /**
+     * Whether this is the command, perhaps with another number of ships.
+     * @param {Command | undefined} command
+     */
+    is(command) {
+        const own = this.command;
+        if (!own || own.type !== command?.type) return false;
+        return "at" in own ? "at" in command && command.at === own.at
+            : "from" in own && "from" in command && command.from === own.from && command.to === own.to;
     }
 
     /** @param {number} by */
@@ -78,7 +130,7 @@ export class Selection {
         if (!command) return;
         this.#isAsking = true;
         try {
-            const answer = await this.screen.ask({ type: "preview", command });
+            const answer = await this.screen.ask({ type: "preview", command, instead: Boolean(this.given) });
             if (answer.type === "preview") {
                 this.preview = answer;
                 this.refusal = null;

@@ -25,7 +25,7 @@ const STEPS = [
     {
         title: "Send your ships to a new world",
         text: "Your twenty ships wait at home. Sectors with dashes are in reach. Blue planets are terran and grow to 1,000 people, grey ones are barren and stop at 200. Next turn the twenty ships can settle there.",
-        task: "choose A2, B1 or B2, then Move",
+        task: "choose A2, B1 or B2",
         around: '[data-at="A2"], [data-at="B1"], [data-at="B2"]',
         isDone: screen => screen.view.this_turn.length > 0 || screen.view.turns > 0,
         showMe: screen => {
@@ -53,6 +53,9 @@ const STEPS = [
         around: ".players",
     },
 ];
+
+/** The height of the bar at the foot of a phone, in pixels. */
+const FOOT = 76;
 
 export class Tour {
     #index = 0;
@@ -152,8 +155,14 @@ export class Tour {
             for (const [name, value] of Object.entries(places)) element.style.setProperty(name, `${Math.round(value)}px`);
         };
         set(this.#frame, { left, top, width: right - left, height: bottom - top });
-        if (innerWidth < 800) return;
         const card = this.#card.getBoundingClientRect();
+        if (innerWidth < 800) {
+            // At the foot, over the bar there, unless it would hide what is meant.
+            const below = innerHeight - FOOT - bottom;
+            this.#card.classList.toggle("above", below < card.height && top > below);
+            for (const name of ["left", "top"]) this.#card.style.removeProperty(name);
+            return;
+        }
         const x = right + 20 + card.width < innerWidth ? right + 20 : left - 20 - card.width > 0 ? left - 20 - card.width : Math.max(12, innerWidth - card.width - 20);
         const y = Math.max(64, Math.min(innerHeight - card.height - 12, (top + bottom - card.height) / 2));
         set(this.#card, { left: x, top: y });
