@@ -214,7 +214,7 @@ export class Board {
                 this.#world(sector),
                 fleet ? this.#fleet(sector, isGhost) : null,
                 isGhost && !fleet && old ? this.#gone(old.owner) : null,
-                overlay.marks?.has(at) ? s("path", { class: "battle", transform: "translate(71 71)", d: "M-26-26 26 26M26-26-26 26" }) : null,
+                overlay.marks?.has(at) ? s("path", { class: "battle", transform: "translate(84 26)", d: "M-11-11 11 11M11-11-11 11" }) : null,
                 option ? this.#pill(option.outcome, option.max) : null,
                 s("rect", { class: "edge", x: 1, y: 1, width: TILE - 2, height: TILE - 2, rx: 10 }),
                 s("rect", { class: "ring", x: -2.500, y: -2.500, width: TILE + 5, height: TILE + 5, rx: 13 })),

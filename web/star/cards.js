@@ -170,13 +170,15 @@ export class ForecastCard {
         ];
         const scrapped = [...forecast.out_of_support.map(lost => `${ships(lost.ships)} at ${lost.at} will be scrapped: out of support`),
             ...forecast.unpaid.map(lost => `${ships(lost.ships)} at ${lost.at} will be scrapped: no upkeep`)];
+        const lost = [...forecast.out_of_support, ...forecast.unpaid].reduce((sum, lost) => sum + lost.ships, 0);
         const isOff = screen.isMyTurn ? "false" : "true";
         const idle = screen.view.idle.fleets.length;
         // Where people share the screen, the second click of a double click would end the next person's turn.
         return [
             h("h3", { text: "If you end the turn now" }),
             h("table", {}, h("tbody", {}, lines)),
-            ...scrapped.map(text => h("p", { class: "warning small" }, icon("warning", 15), ` ${text}`)),
+            ...scrapped.map(text => h("p", { class: "warning small each" }, icon("warning", 15), ` ${text}`)),
+            lost ? h("p", { class: "warning small narrow" }, icon("warning", 15), `${ships(lost)} will be scrapped`) : null,
             forecast.winner ? h("p", { class: "good" }, "You win the game.") : null,
             h("div", { class: "buttons" },
                 // On a phone, where the cards are further down.

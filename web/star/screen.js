@@ -100,6 +100,8 @@ export class StarScreen {
         this.panel = new Panel(this);
         this.#build();
         this.#listen();
+        // On a phone the selection stands on the foot, which is higher when there is a warning.
+        new ResizeObserver(() => root.style.setProperty("--foot", `${this.forecast.element.offsetHeight}px`)).observe(this.forecast.element);
         const mine = this.view.seats.findIndex((seat, i) => seat.kind === "human" && joined.seats.includes(i));
         this.cursor = this.board.sectors.find(sector => sector.home_of === mine + 1)?.at ?? this.cursor;
         this.draw();
@@ -305,7 +307,9 @@ export class StarScreen {
             ...told.filter(told => !told.isGrave).map(told => sentence(told.text)),
             isEnd && this.awaitsMe && "who" in this.view.next && typeof this.view.next.who === "number"
                 ? `Round ${this.view.board.round}. ${capital(this.name(this.view.next.who))} to move.` : ""].filter(Boolean).join(" "));
-        for (const grave of told.filter(told => told.isGrave)) if (!this.isWatched) toast(grave.text);
+        // How a game ended stands in the card that takes the forecast's place.
+        if (this.isWatched || this.view.next.type === "over") return;
+        for (const grave of told.filter(told => told.isGrave)) toast(grave.text);
     }
 
     // What the user does
@@ -421,7 +425,7 @@ export class StarScreen {
      */
     proposed(action) {
         const options = this.options(this.selection?.at ?? this.cursor);
-        if (action === "build") return Math.max(1, options?.build?.supportable || options?.build?.max || 1);
+        if (action === "build") return Math.max(1, options?.build?.supportable ?? 0);
         return action === "scrap" ? Math.max(1, options?.surplus ?? 0) : 0;
     }
 
