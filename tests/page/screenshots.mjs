@@ -44,10 +44,14 @@ for (const [size, viewport] of Object.entries(sizes)) {
         await page.waitForTimeout(200);
         await shot("fleet");
         const target = await page.evaluate(() => (document.querySelector(".tile.reach .pill.good, .tile.reach .pill.bad")?.closest(".tile") ?? document.querySelector(".tile.reach"))?.getAttribute("data-at"));
-        if (target) await tile(page, target).click();
-        await page.waitForTimeout(400);
+        if (target) await (size === "phone" ? tile(page, target).tap() : tile(page, target).hover());
+        await page.waitForTimeout(600);
         await shot("move");
-        await page.keyboard.press("Escape");
+        if (target && size !== "phone") await tile(page, target).click();
+        await page.waitForTimeout(600);
+        await shot("moved");
+        if (target) await page.keyboard.press("z");
+        await page.getByText("Nothing yet.").waitFor({ state: "attached" });
         await page.keyboard.press("Escape");
         await page.keyboard.press("w");
         await page.locator(".reason").waitFor();

@@ -389,6 +389,7 @@ test("every command takes two clicks, and shows before what it does", async () =
     await open(page, { from: { type: "position", position }, seats: [HUMAN, computer("cadet"), computer("cadet"), computer("cadet")], round_limit: null });
     await myTurn(page);
     const toolbar = page.getByRole("toolbar", { name: "Commands" });
+    const DONE = { Build: "Built", Colonize: "Colonized", Terraform: "Terraformed", Scrap: "Scrapped" };
     const orders = [["A1", "Build", "Build at A1", "It costs", /^\d+\s*Build \d+ ships? at A1/], ["B2", "Colonize", "Colonize B2", "20 ships become a colony.", /Colonize B2/],
         ["A2", "Terraform", "Terraform A2", "The planet becomes terran.", /Terraform A2/], ["A1", "Scrap", "Scrap at A1", "Your score", /Scrap \d+ ships? at A1/]];
     for (const [i, [at, button, title, outcome, line]] of orders.entries()) {
@@ -396,8 +397,11 @@ test("every command takes two clicks, and shows before what it does", async () =
         await toolbar.getByRole("button", { name: button }).hover();
         await page.getByRole("heading", { name: title }).waitFor();
         await page.locator(".panel", { hasText: outcome }).waitFor();
-        await toolbar.getByRole("button", { name: button }).click();
+        // Whoever clicks twice means it once.
+        await toolbar.getByRole("button", { name: button }).dblclick();
+        await page.getByRole("heading", { name: title.replace(/^\w+/, DONE[button]) }).waitFor();
         await page.locator(".this-turn li").nth(i).waitFor();
+        assert.equal(await page.locator(".this-turn li").count(), i + 1);
         assert.match(await page.locator(".this-turn li").nth(i).innerText(), line);
     }
     // A pointer that leaves the button leaves what was selected before.

@@ -79,8 +79,8 @@ export function drawCommands(screen) {
             class: isChosen ? "chosen" : "", "data-focus": `do-${action}`, "data-action": action,
             "aria-disabled": why ? "true" : "false", title: why ? sentence(why) : label,
             "aria-description": why ? sentence(why) : null,
-            // A click by a pointer has a number.
-            onclick: (/** @type {MouseEvent} */ event) => screen.act(action, event.detail > 0),
+            // A click by a pointer has a number, and the second of a double click means the same as the first.
+            onclick: (/** @type {MouseEvent} */ event) => event.detail > 1 || screen.act(action, event.detail > 0),
         }, count ? `${label} ${count}` : label, cap(key));
     }));
     toolbar.hidden = !screen.mine.length;

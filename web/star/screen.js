@@ -36,6 +36,8 @@ const LEAST_GAP = 250;
 const ADVISER = "admiral";
 /** From this width on, in pixels, the players stand beside the board, with the turn below them. */
 const WIDE = 1280;
+/** How long a double click takes at most, in milliseconds. */
+const DOUBLE_CLICK = 400;
 const STORED_SPEED = "starchess.speed";
 const STORED_TOUR = "starchess.tour";
 
@@ -321,7 +323,10 @@ export class StarScreen {
     pick(at) {
         this.cursor = at;
         if (this.playback.isRunning) return this.playback.skip();
-        const selection = this.selection?.given ? null : this.selection;
+        const given = this.selection?.given;
+        // The second half of a double click means the same as the first.
+        if (given && this.selection?.to === at && performance.now() - given.time < DOUBLE_CLICK) return;
+        const selection = given ? null : this.selection;
         if (!this.isMyTurn) return this.draw();
         const target = this.#target(selection, at);
         if (selection && target) {
@@ -396,7 +401,7 @@ export class StarScreen {
         const options = selection?.options;
         if (!selection || !command || !options || !this.isMyTurn) return;
         if (selection.refusal) return toast(selection.refusal, "bad");
-        selection.given = { board: this.view.board, options };
+        selection.given = { board: this.view.board, options, time: performance.now() };
         selection.peek = null;
         const isPlayed = await this.order({ type: "play", commands: [command] });
         if (!isPlayed && this.selection === selection) this.selection = null;
@@ -435,8 +440,8 @@ export class StarScreen {
      */
     peekAction(action) {
         const at = this.selection?.at ?? this.cursor;
-        const isShown = this.selection?.action === action && !this.selection.given;
-        if (action === "move" || isShown || this.whyNot(action) || !this.options(at)) return;
+        // What was just given by this button is not proposed again while the pointer rests on it.
+        if (action === "move" || this.selection?.action === action || this.whyNot(action) || !this.options(at)) return;
         this.#peek(new Selection(this, at, action, null, this.proposed(action)));
     }
 

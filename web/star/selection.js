@@ -16,7 +16,7 @@ export class Selection {
     /** @type {Extract<StarAnswer, {type: "preview"}> | null} */ preview = null;
     /** Why the command would be refused. @type {string | null} */ refusal = null;
     /** Where it came from, if it is only looked at while the pointer or the cursor is there. @type {{before: Selection | null} | null} */ peek = null;
-    /** The position before it and what was possible there, if it was given. @type {{board: StarBoard, options: StarOptions} | null} */ given = null;
+    /** The position before it, what was possible there, and when that was, if it was given. @type {{board: StarBoard, options: StarOptions, time: number} | null} */ given = null;
     #isAsking = false;
     #askAgain = false;
     /** A new number of ships that the server does not know yet. @type {ReturnType<typeof setTimeout> | undefined} */ #unsaid;
