@@ -370,7 +370,7 @@ test("a fleet is dragged: where it can go and what would happen is shown on the 
     await page.locator(".this-turn li", { hasText: "Move 20 ships A1 to B2" }).waitFor();
     // With the wheel over the board, fewer ships: before the move, and after it.
     await page.keyboard.press("z");
-    await page.getByRole("heading", { name: "Fleet in A1" }).waitFor();
+    await page.locator(".tile.selected[data-at=A1]").waitFor();
     await tile(page, "A2").hover();
     await page.mouse.wheel(0, 100);
     await page.mouse.wheel(0, 100);

@@ -59,9 +59,9 @@ export function commandBar(screen) {
         class: "commands", role: "toolbar", "aria-label": "Commands",
         onpointerover: (/** @type {PointerEvent} */ event) => {
             const action = event.target instanceof Element ? event.target.closest("button")?.dataset.action : undefined;
-            if (action && event.pointerType === "mouse") screen.peekAction(/** @type {import("./selection.js").Action} */ (action));
+            if (action && event.pointerType === "mouse") screen.chooser.peekAction(/** @type {import("./selection.js").Action} */ (action));
         },
-        onpointerleave: () => screen.unpeek(),
+        onpointerleave: () => screen.chooser.unpeek(),
     });
 }
 
@@ -72,15 +72,15 @@ export function commandBar(screen) {
 export function drawCommands(screen) {
     const { toolbar } = screen;
     refresh(toolbar, ACTIONS.map(({ action, label, key }) => {
-        const why = screen.whyNot(action);
+        const why = screen.chooser.whyNot(action);
         const isChosen = screen.selection?.action === action && !screen.selection.given;
-        const count = why ? 0 : screen.proposed(action);
+        const count = why ? 0 : screen.chooser.proposed(action);
         return h("button", {
             class: isChosen ? "chosen" : "", "data-focus": `do-${action}`, "data-action": action,
             "aria-disabled": why ? "true" : "false", title: why ? sentence(why) : label,
             "aria-description": why ? sentence(why) : null,
             // A click by a pointer has a number, and the second of a double click means the same as the first.
-            onclick: (/** @type {MouseEvent} */ event) => event.detail > 1 || screen.act(action, event.detail > 0),
+            onclick: (/** @type {MouseEvent} */ event) => event.detail > 1 || screen.chooser.act(action, event.detail > 0),
         }, count ? `${label} ${count}` : label, cap(key));
     }));
     toolbar.hidden = !screen.mine.length;

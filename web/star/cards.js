@@ -118,7 +118,7 @@ export class TurnCards {
 
     #idle() {
         const { fleets } = this.screen.view.idle;
-        return h("button", { class: "idle", "data-focus": "idle", onclick: () => this.screen.nextIdle() }, icon("next"),
+        return h("button", { class: "idle", "data-focus": "idle", onclick: () => this.screen.chooser.nextIdle() }, icon("next"),
             fleets.length === 1 ? "1 idle fleet" : `${fleets.length} idle fleets`,
             h("span", { class: "muted", text: fleets.map(fleet => fleet.at).join(", ") }), h("span", { class: "grow" }), cap("N"));
     }
@@ -182,7 +182,7 @@ export class ForecastCard {
             forecast.winner ? h("p", { class: "good" }, "You win the game.") : null,
             h("div", { class: "buttons" },
                 // On a phone, where the cards are further down.
-                idle ? h("button", { class: "large narrow", "data-focus": "idle", "aria-label": `Next idle fleet, of ${idle}`, onclick: () => screen.nextIdle() }, icon("next"), String(idle)) : null,
+                idle ? h("button", { class: "large narrow", "data-focus": "idle", "aria-label": `Next idle fleet, of ${idle}`, onclick: () => screen.chooser.nextIdle() }, icon("next"), String(idle)) : null,
                 h("button", { class: "large", "data-focus": "finish", onclick: () => screen.finishTurn(), "aria-disabled": isOff }, h("span", {}, "Finish", h("span", { class: "roomy", text: " my turn" })), cap("A")),
                 h("button", { class: "primary large end", "data-focus": "end", onclick: (/** @type {MouseEvent} */ event) => screen.mine.length > 1 && event.detail > 1 || screen.endTurn(), "aria-disabled": isOff }, "End turn", h("span", { class: "grow" }),
                     h("span", { class: "narrow small", title: "Materials and credits after it", text: `${number(forecast.reserves.materials)} / ${number(forecast.reserves.credits)}` }), cap("Shift Enter"))),

@@ -17,9 +17,9 @@ export function press(screen, event) {
     const isButton = event.target instanceof HTMLButtonElement || event.target instanceof HTMLAnchorElement;
     /** @type {Record<string, () => void>} */
     const keys = {
-        m: () => screen.act("move"), b: () => screen.act("build"), c: () => screen.act("colonize"),
-        t: () => screen.act("terraform"), x: () => screen.act("scrap"),
-        z: () => void screen.undo(), Z: () => screen.redo(), n: () => screen.nextIdle(),
+        m: () => screen.chooser.act("move"), b: () => screen.chooser.act("build"), c: () => screen.chooser.act("colonize"),
+        t: () => screen.chooser.act("terraform"), x: () => screen.chooser.act("scrap"),
+        z: () => void screen.undo(), Z: () => screen.redo(), n: () => screen.chooser.nextIdle(),
         a: () => void screen.finishTurn(), h: () => void screen.showHint(), w: () => screen.explainLast(),
         "[": () => void screen.history.scrub(screen.history.moment - 1), "]": () => void screen.history.scrub(screen.history.moment + 1),
         "?": () => showRules(), Escape: () => escape(screen),
@@ -39,8 +39,8 @@ export function press(screen, event) {
     if (event.key === "Enter" && !isButton) {
         event.preventDefault();
         const { selection } = screen;
-        if (selection?.draft && (isRange || selection.action !== "move" || selection.to === screen.cursor)) return void screen.confirm();
-        return screen.pick(screen.cursor);
+        if (selection?.draft && (isRange || selection.action !== "move" || selection.to === screen.cursor)) return void screen.chooser.confirm();
+        return screen.chooser.pick(screen.cursor);
     }
     if (event.key === " " && !isButton) {
         event.preventDefault();
@@ -77,7 +77,7 @@ function arrow(screen, event, right, up) {
     screen.cursor = beside(screen.cursor, right, up);
     screen.drawBoard();
     screen.svg.focus(screen.cursor);
-    screen.hover(screen.cursor);
+    screen.chooser.hover(screen.cursor);
 }
 
 /**
@@ -88,6 +88,6 @@ function escape(screen) {
     if (screen.past) return screen.history.backToNow();
     const { selection } = screen;
     if (!selection) return;
-    if (!selection.given && (selection.to || selection.action && selection.action !== "move")) screen.select(selection.at);
-    else screen.unselect();
+    if (!selection.given && (selection.to || selection.action && selection.action !== "move")) screen.chooser.select(selection.at);
+    else screen.chooser.unselect();
 }

@@ -3,7 +3,7 @@ import { h, replace, s } from "../dom.js";
 import { icon } from "../icons.js";
 import { cap, sentence } from "../chrome.js";
 import { shape } from "./pieces.js";
-import { nameOf, number, order, ships, signed } from "./words.js";
+import { list, nameOf, number, order, ships, signed } from "./words.js";
 
 /**
  * @typedef {import("../protocol.d.ts").StarTarget} StarTarget
@@ -70,8 +70,8 @@ export class Panel {
             hasAmount ? this.#amount(target) : null, this.#numbers,
             h("div", { class: "buttons" }, given
                 ? h("button", { class: "confirm", "data-focus": "undo", onclick: () => void screen.undo() }, icon("undo"), "Undo", cap("Z"))
-                : [h("button", { class: "primary confirm", "data-focus": "confirm", onclick: () => screen.confirm() }, h("span", { class: "what" }), cap("Enter")),
-                    h("button", { "data-focus": "cancel", onclick: () => screen.select(at) }, "Cancel", cap("Esc"))]));
+                : [h("button", { class: "primary confirm", "data-focus": "confirm", onclick: () => screen.chooser.confirm() }, h("span", { class: "what" }), cap("Enter")),
+                    h("button", { "data-focus": "cancel", onclick: () => screen.chooser.select(at) }, "Cancel", cap("Esc"))]));
     }
 
     #buildEmpty() {
@@ -87,7 +87,9 @@ export class Panel {
                 ? "The others move. Space skips what they do." : "You watch this game. Choose Why? to see what a computer thought.";
             return replace(this.element, this.#head(screen.isWatched ? "Four computers play" : view.next.type === "over" ? "The end" : "Wait a moment", ""), h("p", { class: "muted", text }));
         }
+        const settling = view.options.filter(options => !options.why_not.colonize).map(({ at }) => at);
         replace(this.element, this.#head("Your turn", ""), h("p", { class: "muted", text: "Choose one of your fleets or colonies. Or drag a fleet to where it should go." }),
+            settling.length ? h("p", { class: "muted", text: `Your ships at ${list(settling)} can found a colony.` }) : null,
             view.idle.colonies.length && view.idle.spare_support ? h("p", { class: "muted", text: `Your income supports ${ships(view.idle.spare_support)} more.` }) : null);
     }
 

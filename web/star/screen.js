@@ -5,13 +5,13 @@ import { Lost } from "../link.js";
 import { commandBar, drawBar, drawCommands } from "./bars.js";
 import { Board } from "./board.js";
 import { ForecastCard, PlayerCards, TurnCards } from "./cards.js";
+import { Chooser } from "./chooser.js";
 import { ScoreGraph } from "./graph.js";
 import { History } from "./history.js";
 import { press } from "./keyboard.js";
 import { Log } from "./log.js";
 import { Panel } from "./panel.js";
 import { Playback, SPEEDS } from "./playback.js";
-import { Selection } from "./selection.js";
 import { Tour } from "./tour.js";
 import { WhyScreen } from "./why.js";
 import { arrowsOf, battles, capital, deeds, nameOf, order, tell } from "./words.js";
@@ -27,7 +27,6 @@ import { arrowsOf, battles, capital, deeds, nameOf, order, tell } from "./words.
  * @typedef {import("../protocol.d.ts").StarOrder} StarOrder
  * @typedef {import("../protocol.d.ts").StarQuestion} StarQuestion
  * @typedef {import("../protocol.d.ts").StarProgress} StarProgress
- * @typedef {import("./selection.js").Action} Action
  */
 
 /** The least time between two computers that are watched, in milliseconds: an eye must be able to follow. */
@@ -36,8 +35,6 @@ const LEAST_GAP = 250;
 const ADVISER = "admiral";
 /** From this width on, in pixels, the players stand beside the board, with the turn below them. */
 const WIDE = 1280;
-/** How long a double click takes at most, in milliseconds. */
-const DOUBLE_CLICK = 400;
 const STORED_SPEED = "starchess.speed";
 const STORED_TOUR = "starchess.tour";
 
@@ -60,7 +57,7 @@ export class StarScreen {
     /** @type {StarView} */ view;
     /** @type {Status} */ status;
     /** @type {StarBoard} The position on the screen, which may be behind that of the server. */ board;
-    /** @type {Selection | null} */ #selection = null;
+    chooser = new Chooser(this);
     cursor = "A1";
     toolbar = commandBar(this);
     speed = Number(localStorage.getItem(STORED_SPEED) ?? 2);
@@ -87,10 +84,10 @@ export class StarScreen {
         this.status = joined.status;
         this.board = this.view.board;
         this.svg = new Board(player => this.name(player), "The galaxy: sixteen sectors");
-        this.svg.onPick = at => this.pick(at);
-        this.svg.onHover = at => this.hover(at);
-        this.svg.onDrag = (from, over) => this.#drag(from, over);
-        this.svg.onDrop = (from, to) => this.#drop(from, to);
+        this.svg.onPick = at => this.chooser.pick(at);
+        this.svg.onHover = at => this.chooser.hover(at);
+        this.svg.onDrag = (from, over) => this.chooser.drag(from, over);
+        this.svg.onDrop = (from, to) => this.chooser.drop(from, to);
         this.svg.onWheel = by => this.selection?.changeAmount(by);
         this.playback = new Playback(this);
         this.history = new History(this);
@@ -136,13 +133,11 @@ export class StarScreen {
     // What is true of the game
 
     get selection() {
-        return this.#selection;
+        return this.chooser.selection;
     }
 
     set selection(selection) {
-        // What was said about the last one must reach the server before anything else does.
-        if (selection !== this.#selection) this.#selection?.flush();
-        this.#selection = selection;
+        this.chooser.selection = selection;
     }
 
     /** The moment that is looked at, if it is not the present. */
@@ -220,7 +215,7 @@ export class StarScreen {
         this.view = /** @type {StarView} */ (joined.view);
         this.board = this.view.board;
         this.turns = [];
-        this.#reselect();
+        this.chooser.keep();
         this.draw();
         await this.#loadHistory(0);
     }
@@ -282,19 +277,9 @@ export class StarScreen {
     /** Shows the present. */
     settle() {
         this.board = this.view.board;
-        this.#reselect();
+        this.chooser.keep();
         this.draw();
         this.tour?.follow();
-    }
-
-    /** Keeps the selection if it still means something. */
-    #reselect() {
-        const { selection } = this;
-        if (selection?.given) {
-            if (!this.isMyTurn || !selection.is(this.view.this_turn.at(-1)?.command)) this.selection = null;
-        } else if (selection) {
-            this.select(selection.at);
-        }
     }
 
     /** @param {Extract<StarNews, {type: "played"}>} news */
@@ -315,196 +300,6 @@ export class StarScreen {
     }
 
     // What the user does
-
-    /**
-     * Chooses a sector: a target if one is awaited, else a sector of one's own.
-     * @param {string} at
-     */
-    pick(at) {
-        this.cursor = at;
-        if (this.playback.isRunning) return this.playback.skip();
-        const given = this.selection?.given;
-        // The second half of a double click means the same as the first.
-        if (given && this.selection?.to === at && performance.now() - given.time < DOUBLE_CLICK) return;
-        const selection = given ? null : this.selection;
-        if (!this.isMyTurn) return this.draw();
-        const target = this.#target(selection, at);
-        if (selection && target) {
-            if (selection.to !== at) this.select(selection.at, "move", at, target.proposed);
-            this.confirm();
-        } else if (selection?.at === at && selection.action && selection.action !== "move") {
-            this.confirm();
-        } else if (selection?.at === at && !selection.to) {
-            this.unselect();
-        } else if (this.options(at)) {
-            this.select(at);
-        } else {
-            this.unselect();
-        }
-        this.svg.focus(at);
-    }
-
-    /**
-     * What a move of the selected fleet to a sector would be.
-     * @param {Selection | null} selection
-     * @param {string | null} at
-     */
-    #target(selection, at) {
-        if (!selection || selection.given || selection.action !== "move") return undefined;
-        return this.options(selection.at)?.moves.find(move => move.to === at);
-    }
-
-    /**
-     * Selects a sector and perhaps an action in it.
-     * @param {string} at
-     * @param {Action | null} [action]
-     * @param {string | null} [to]
-     * @param {number} [count]
-     */
-    select(at, action = null, to = null, count = 0) {
-        const options = this.options(at);
-        if (!options) return this.unselect();
-        const selection = new Selection(this, at, action ?? (options.moves.length ? "move" : null), to, count);
-        this.selection = selection;
-        this.drawSelection();
-        selection.ask();
-    }
-
-    unselect() {
-        this.selection = null;
-        this.drawSelection();
-    }
-
-    /**
-     * Shows what a command would do for as long as the pointer or the cursor is there.
-     * @param {Selection} selection
-     */
-    #peek(selection) {
-        const before = this.selection?.peek ? this.selection.peek.before : this.selection;
-        selection.peek = { before };
-        this.selection = selection;
-        this.drawSelection();
-        selection.ask();
-    }
-
-    /** Ends what {@link StarScreen.#peek} began. */
-    unpeek() {
-        if (!this.selection?.peek) return;
-        this.selection = this.selection.peek.before;
-        this.drawSelection();
-    }
-
-    /** Gives the command that is selected. Its number of ships can be changed afterwards. */
-    async confirm() {
-        const { selection } = this;
-        const command = selection?.draft;
-        const options = selection?.options;
-        if (!selection || !command || !options || !this.isMyTurn) return;
-        if (selection.refusal) return toast(selection.refusal, "bad");
-        selection.given = { board: this.view.board, options, time: performance.now() };
-        selection.peek = null;
-        const isPlayed = await this.order({ type: "play", commands: [command] });
-        if (!isPlayed && this.selection === selection) this.selection = null;
-        this.draw();
-    }
-
-    /**
-     * Chooses what to do in the selected sector, or confirms it.
-     * @param {Action} action
-     * @param {boolean} [isSure] Whether it is given at once: a pointer on its button has shown what it does.
-     */
-    act(action, isSure = false) {
-        if (!this.isMyTurn) return;
-        const at = this.selection?.at ?? this.cursor;
-        const options = this.options(at);
-        const why = this.whyNot(action);
-        if (why || !options) return toast(why ?? "choose a sector of yours first", "bad");
-        const isShown = this.selection?.action === action && !this.selection.given;
-        if (!isShown) this.select(at, action, null, this.proposed(action));
-        if (action !== "move" && (isShown || isSure)) this.confirm();
-    }
-
-    /**
-     * How many ships an action is for, if the user says nothing else.
-     * @param {Action} action
-     */
-    proposed(action) {
-        const options = this.options(this.selection?.at ?? this.cursor);
-        if (action === "build") return Math.max(1, options?.build?.supportable ?? 0);
-        return action === "scrap" ? Math.max(1, options?.surplus ?? 0) : 0;
-    }
-
-    /**
-     * Shows what an action in the selected sector would do.
-     * @param {Action} action
-     */
-    peekAction(action) {
-        const at = this.selection?.at ?? this.cursor;
-        // What was just given by this button is not proposed again while the pointer rests on it.
-        if (action === "move" || this.selection?.action === action || this.whyNot(action) || !this.options(at)) return;
-        this.#peek(new Selection(this, at, action, null, this.proposed(action)));
-    }
-
-    /**
-     * Why an action is not possible in the selected sector; nothing if it is.
-     * @param {Action} action
-     */
-    whyNot(action) {
-        if (!this.isMyTurn) return "it is not your turn";
-        const options = this.options(this.selection?.at ?? this.cursor);
-        if (!options) return "choose a sector of yours first";
-        return action === "move" ? options.why_not.moving : options.why_not[action];
-    }
-
-    /**
-     * Shows where a fleet that is dragged can go, and what would happen where it is.
-     * @param {string} from
-     * @param {string} over
-     */
-    #drag(from, over) {
-        const moves = this.isMyTurn ? this.options(from)?.moves ?? [] : [];
-        if (!moves.length) return;
-        const target = moves.find(move => move.to === over);
-        const isShown = this.selection?.at === from && this.selection.to === (target?.to ?? null) && !this.selection.given;
-        if (!isShown) this.select(from, "move", target?.to ?? null, target?.proposed ?? 0);
-    }
-
-    /**
-     * A drag is a whole command: fleet, target, and the proposed number of ships.
-     * @param {string} from
-     * @param {string} to
-     */
-    #drop(from, to) {
-        if (!this.isMyTurn) return;
-        const target = this.options(from)?.moves.find(move => move.to === to);
-        if (!target) return this.options(from) ? this.select(from) : undefined;
-        this.select(from, "move", to, target.proposed);
-        this.confirm();
-    }
-
-    /**
-     * Shows what a move of the selected fleet to a sector under the pointer or the cursor would do.
-     * @param {string | null} at
-     */
-    hover(at) {
-        const { selection } = this;
-        if (!this.isMyTurn || selection?.to && !selection.peek) return;
-        const target = this.#target(selection, at);
-        if (!selection || !target) return this.unpeek();
-        if (selection.to !== target.to) this.#peek(new Selection(this, selection.at, "move", target.to, target.proposed));
-    }
-
-    /** Selects the next fleet that could still act. */
-    nextIdle() {
-        const { fleets } = this.view.idle;
-        if (!this.isMyTurn || !fleets.length) return;
-        const now = fleets.findIndex(fleet => fleet.at === this.selection?.at);
-        const next = fleets[(now + 1) % fleets.length];
-        if (!next) return;
-        this.cursor = next.at;
-        this.select(next.at);
-        this.svg.focus(next.at);
-    }
 
     async endTurn() {
         if (!this.isMyTurn) return;
@@ -541,8 +336,8 @@ export class StarScreen {
                 toast(`An Admiral would end the turn now.${lesson}`);
             } else {
                 toast(`An Admiral would ${order(first).replace(/^./, letter => letter.toLowerCase())}.${lesson}`);
-                if (first.type === "move") this.select(first.from, "move", first.to, first.ships);
-                else this.select(first.at, first.type, null, "ships" in first ? first.ships : 0);
+                if (first.type === "move") this.chooser.select(first.from, "move", first.to, first.ships);
+                else this.chooser.select(first.at, first.type, null, "ships" in first ? first.ships : 0);
             }
         } catch (error) {
             tellError(error);
@@ -608,7 +403,7 @@ export class StarScreen {
             this.selection = null;
             await this.order({ type: "undo" });
             // Whoever takes back what was just done wants to do something else there.
-            if (selection?.given && !this.selection) this.select(selection.at);
+            if (selection?.given && !this.selection) this.chooser.select(selection.at);
         } else if (this.view.can_undo_turn && this.isMyTurn) toast("Nothing to undo in this turn. The menu takes back the last one");
     }
 

@@ -20,7 +20,7 @@ const STEPS = [
         text: "You are Indigo, at the bottom left. The ring shows how full the planet is, the circle beside it is your fleet of twenty ships. Lose your home world, and you lose the game.",
         task: "choose A1",
         around: '[data-at="A1"]', isDone: screen => screen.selection?.at === "A1",
-        showMe: screen => screen.select("A1"),
+        showMe: screen => screen.chooser.select("A1"),
     },
     {
         title: "Send your ships to a new world",
@@ -30,8 +30,8 @@ const STEPS = [
         isDone: screen => screen.view.this_turn.length > 0 || screen.view.turns > 0,
         showMe: screen => {
             if (!screen.view.this_turn.length) {
-                screen.select("A1", "move", "B2", 20);
-                screen.confirm();
+                screen.chooser.select("A1", "move", "B2", 20);
+                screen.chooser.confirm();
             }
         },
     },
