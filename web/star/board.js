@@ -71,7 +71,7 @@ export class Board {
     /** @type {(at: string | null) => void} */ onHover = () => {};
     /** @type {(from: string, over: string) => void} */ onDrag = () => {};
     /** @type {(from: string, to: string) => void} */ onDrop = () => {};
-    /** @type {(by: number) => void} */ onWheel = () => {};
+    /** Says whether the wheel had a meaning there. @type {(at: string | null, by: number) => boolean} */ onWheel = () => false;
     /** @type {(player: number) => string} */ name;
     /** The player whose ready ships are shown, or 0. */
     ready = 0;
@@ -90,8 +90,8 @@ export class Board {
         this.element.addEventListener("pointermove", event => this.#move(event));
         this.element.addEventListener("pointerleave", () => this.onHover(null));
         this.element.addEventListener("wheel", event => {
-            event.preventDefault();
-            this.onWheel(event.deltaY < 0 ? 1 : -1);
+            // Where it changes nothing, it scrolls the page.
+            if (this.onWheel(this.#at(event), event.deltaY < 0 ? 1 : -1)) event.preventDefault();
         }, { passive: false });
     }
 

@@ -205,6 +205,19 @@ export class Chooser {
         if (selection.to !== target.to) this.#peek(new Selection(this.screen, selection.at, "move", target.to, target.proposed));
     }
 
+    /**
+     * Changes the number of ships, over a sector that the command is about.
+     * @param {string | null} at
+     * @param {number} by
+     * @returns {boolean} Whether it is.
+     */
+    wheel(at, by) {
+        const { selection } = this;
+        if (!selection?.hasAmount || at !== selection.at && at !== selection.to) return false;
+        selection.changeAmount(by);
+        return true;
+    }
+
     /** Selects the next fleet that could still act. */
     nextIdle() {
         const { fleets } = this.screen.view.idle;

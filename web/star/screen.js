@@ -88,7 +88,7 @@ export class StarScreen {
         this.svg.onHover = at => this.chooser.hover(at);
         this.svg.onDrag = (from, over) => this.chooser.drag(from, over);
         this.svg.onDrop = (from, to) => this.chooser.drop(from, to);
-        this.svg.onWheel = by => this.selection?.changeAmount(by);
+        this.svg.onWheel = (at, by) => this.chooser.wheel(at, by);
         this.playback = new Playback(this);
         this.history = new History(this);
         this.players = new PlayerCards(this);

@@ -42,7 +42,7 @@ impl Limits {
     }
 }
 
-/// What a client is told if there is no place for it.
+/// What a client is told if there is no place for it. It may be gone before it has read that: nobody waits for it.
 const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 5\r\n\
                       content-type: text/plain\r\ncontent-length: 42\r\n\r\n\
                       too many connections: try again in a while";
@@ -76,7 +76,7 @@ pub(crate) async fn serve(mut listener: TcpListener, app: Router, limits: Limits
 }
 
 /// How many files the process may have open. It asks for as many as it may have.
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 fn open_files() -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
@@ -84,10 +84,10 @@ fn open_files() -> usize {
     getrlimit(Resource::Nofile).current.map_or(usize::MAX, |files| usize::try_from(files).unwrap_or(usize::MAX))
 }
 
-/// How many files a process may have open on other systems, if nobody has changed it.
-#[cfg(not(target_os = "linux"))]
+/// Elsewhere connections are not counted as files.
+#[cfg(not(unix))]
 fn open_files() -> usize {
-    256
+    usize::MAX
 }
 
 /// The places for connections.
