@@ -7,6 +7,9 @@ import { Selection } from "./selection.js";
 /** How long a double click takes at most, in milliseconds. */
 const DOUBLE_CLICK = 400;
 
+/** How long a pointer rests before the server is asked what would happen there, in milliseconds. */
+const PASSING = 40;
+
 export class Chooser {
     /** @type {Selection | null} */ #selection = null;
 
@@ -93,7 +96,8 @@ export class Chooser {
         selection.peek = { before };
         this.selection = selection;
         this.screen.drawSelection();
-        selection.ask();
+        // A pointer that only passes asks nothing.
+        setTimeout(() => this.selection === selection && !selection.preview && selection.ask(), PASSING);
     }
 
     /** Ends what {@link Chooser.#peek} began. */
@@ -110,6 +114,7 @@ export class Chooser {
         const options = selection?.options;
         if (!selection || !command || !options || !this.screen.isMyTurn) return;
         if (selection.refusal) return toast(selection.refusal, "bad");
+        if (!selection.preview) selection.ask();
         selection.given = { board: this.screen.view.board, options, time: performance.now() };
         selection.peek = null;
         const isPlayed = await this.screen.order({ type: "play", commands: [command] });
