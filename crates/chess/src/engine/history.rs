@@ -35,8 +35,8 @@ pub(crate) fn piece_to(color: Color, piece: Piece, to: Square) -> PieceTo {
 /// What a quiet move is remembered with.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Context {
-    /// The moves one and two plies before.
-    pub(crate) before: [Option<PieceTo>; 2],
+    /// The moves one, two and four plies before.
+    pub(crate) before: [Option<PieceTo>; 3],
     /// The squares that the opponent attacks: a move away from one, or to one, is another matter.
     pub(crate) attacked: BitBoard,
 }
@@ -48,7 +48,7 @@ pub(crate) struct History {
     quiet: Vec<i16>,
     /// Captures by piece and target, and the piece captured.
     capture: Vec<i16>,
-    /// Quiet moves by the move before (or two before) and the move itself.
+    /// Quiet moves by the move before (or two or four before) and the move itself.
     continuation: Vec<i16>,
     /// The quiet move that refuted a move.
     counter: Vec<PackedMove>,

@@ -50,6 +50,11 @@ margins! {
     reduction_divisor: 120 to 320,
     /// The history of a quiet move that changes its reduction by a ply.
     reduction_history: 3000 to 16000,
+    /// A reduced move that beats alpha by this and by two for every ply is searched a ply deeper
+    /// than in full,
+    deeper: 10 to 150,
+    /// and one that beats it by less than this a ply less deep.
+    shallower: 0 to 40,
     /// Razoring: this far below alpha only captures are tried,
     razoring_base: 0 to 400,
     /// and for every ply this much more.

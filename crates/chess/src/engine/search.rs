@@ -283,29 +283,30 @@ impl Worker<'_> {
     fn search_move(&mut self, node: &Node, task: Task, mv: Move, number: usize, is_noisy: bool) -> Option<Score> {
         let Task { depth, alpha, beta, is_cut } = task;
         let ply = node.ply + 1;
+        let is_principal = task.is_principal();
+        let is_late = depth >= 2 && number > 2 + usize::from(is_principal);
+        let reduction =
+            if is_late { self.late_move_reduction(node, task, mv, number, is_noisy).clamp(0, depth - 1) } else { 0 };
+        let margins = self.shared.margins;
         let mut search = |depth: i32, alpha: Score, beta: Score, is_cut: bool| {
             self.search(ply, Task { depth, alpha: -beta, beta: -alpha, is_cut }).map(|value| -value)
         };
-        let is_principal = task.is_principal();
         if number == 1 {
             return search(depth, alpha, beta, !is_principal && !is_cut);
         }
-        let mut value = alpha + 1;
-        let is_late = number > 2 + usize::from(is_principal);
-        let mut reduced = depth;
-        if depth >= 2 && is_late {
-            reduced = (depth - self.late_move_reduction(node, task, mv, number, is_noisy)).clamp(1, depth);
-            value = self.search(ply, Task { depth: reduced, alpha: -alpha - 1, beta: -alpha, is_cut: true })?;
-            value = -value;
+        let mut again = depth;
+        if reduction > 0 {
+            let value = search(depth - reduction, alpha, alpha + 1, true)?;
+            if value <= alpha {
+                return Some(value);
+            }
+            // How much better it looks than expected says how much deeper to look.
+            again += i32::from(value > alpha + margins.deeper + 2 * depth);
+            again -= i32::from(value < alpha + margins.shallower && reduction > 1);
         }
-        let mut search = |depth: i32, alpha: Score, beta: Score, is_cut: bool| {
-            self.search(ply, Task { depth, alpha: -beta, beta: -alpha, is_cut }).map(|value| -value)
-        };
-        if value > alpha && (reduced < depth || !(depth >= 2 && is_late)) {
-            value = search(depth, alpha, alpha + 1, !is_cut)?;
-        }
+        let value = search(again, alpha, alpha + 1, !is_cut || is_late && reduction == 0)?;
         if value > alpha && value < beta && is_principal {
-            value = search(depth, alpha, beta, false)?;
+            return search(depth, alpha, beta, false);
         }
         Some(value)
     }

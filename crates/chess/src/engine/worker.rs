@@ -222,7 +222,7 @@ impl<'a> Worker<'a> {
     /// What the history of quiet moves goes by at `ply`.
     pub(crate) fn context(&self, ply: usize) -> Context {
         let moved = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].moved);
-        Context { before: [moved(1), moved(2)], attacked: self.frames[ply].attacked }
+        Context { before: [moved(1), moved(2), moved(4)], attacked: self.frames[ply].attacked }
     }
 
     /// Whether the position is a draw by repetition, by the fifty-move rule or for lack of material.

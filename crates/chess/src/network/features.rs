@@ -80,11 +80,27 @@ pub(crate) struct Kings(pub(crate) [u8; Square::NUM]);
 /// Set in the entries of [`Kings`] for which the board is mirrored.
 pub(crate) const MIRRORED: u8 = 0x80;
 
+/// The buckets of a king on the right wing, by rank: on the files e and f, and on g and h.
+const FOUR_AREAS: [[u8; 2]; 8] = [[1, 0], [2, 2], [3, 3], [3, 3], [3, 3], [3, 3], [3, 3], [3, 3]];
+const EIGHT_AREAS: [[u8; 2]; 8] = [[1, 0], [3, 2], [5, 4], [5, 4], [7, 6], [7, 6], [7, 6], [7, 6]];
+
 impl Kings {
-    /// One bucket, and the king always on the right wing: a position and its mirror image are the
-    /// same.
-    pub(crate) fn mirrored() -> Self {
-        Self(std::array::from_fn(|square| if square % 8 < 4 { MIRRORED } else { 0 }))
+    /// The numbers of buckets for which there is a map.
+    pub(crate) const NUMBERS: [usize; 3] = [1, 4, 8];
+
+    /// A map with this many buckets, one of [`Self::NUMBERS`]. The king is always seen on the right
+    /// wing, so that a position and its mirror image are the same.
+    pub(crate) fn mirrored(buckets: usize) -> Self {
+        let areas = match buckets {
+            4 => FOUR_AREAS,
+            8 => EIGHT_AREAS,
+            _ => [[0; 2]; 8],
+        };
+        Self(std::array::from_fn(|square| {
+            let (rank, file) = (square / 8, square % 8);
+            let (mirrored, file) = if file < 4 { (MIRRORED, 7 - file) } else { (0, file) };
+            mirrored | areas[rank][usize::from(file >= 6)]
+        }))
     }
 
     /// The number of buckets.
@@ -133,7 +149,7 @@ mod tests {
     fn a_position_and_its_images_have_the_same_inputs() {
         let inputs = |fen: &str, side| {
             let pieces = Pieces::from(&fen.parse::<Board>().unwrap());
-            let mut inputs = Kings::mirrored().view(side, pieces.king(side)).inputs(&pieces.all());
+            let mut inputs = Kings::mirrored(1).view(side, pieces.king(side)).inputs(&pieces.all());
             inputs.sort();
             inputs
         };

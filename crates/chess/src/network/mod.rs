@@ -210,7 +210,7 @@ pub(crate) mod tests {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut numbers =
             |count: usize, most: i16| to_blocks(&(0..count).map(|_| random.i16(-most..=most)).collect::<Vec<_>>());
-        let shape = Shape { hidden, kings: Kings::mirrored(), outputs };
+        let shape = Shape { hidden, kings: Kings::mirrored(1), outputs };
         Network {
             shape,
             scale: 300,

@@ -47,6 +47,9 @@ pub(crate) struct TrainArgs {
     /// The neurons of the first layer, for each side: a multiple of 32
     #[arg(long, value_name = "N", default_value_t = 128, value_parser = whole(32..=2_048_u32))]
     hidden: u32,
+    /// The king buckets: different weights for different places of the king, 1, 4 or 8
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=8_u32))]
+    kings: u32,
     /// The output buckets: different weights for different numbers of pieces
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = whole(1..=32_u32))]
     buckets: u32,
@@ -62,7 +65,7 @@ pub(crate) struct TrainArgs {
     /// How much the result of the game counts, as opposed to the score of the search: 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
     blend: f64,
-    /// The network to begin with, of the same size
+    /// The network to begin with, of the same size; one king bucket is enough
     #[arg(long, value_name = "NET")]
     from: Option<PathBuf>,
     /// Learn the values of the hand-written evaluation, in positions near those of the games
@@ -119,6 +122,7 @@ impl TrainArgs {
         let training = Training {
             files: self.files.iter().map(|file| storage::expand_home(&file.to_string_lossy())).collect(),
             hidden: self.hidden as usize,
+            kings: self.kings as usize,
             outputs: self.buckets as usize,
             epochs: self.epochs,
             batch: self.batch as usize,

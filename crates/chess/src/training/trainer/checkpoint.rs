@@ -1,6 +1,6 @@
 //! Trainings that are under way, as bytes.
 //!
-//! All numbers are little-endian: `SCTRAIN2`, the CRC-32 of all that follows, the settings, the games,
+//! All numbers are little-endian: `SCTRAIN3`, the CRC-32 of all that follows, the settings, the games,
 //! the place in the training, the losses so far, and then the parameters and what the optimiser
 //! remembers of them.
 
@@ -9,15 +9,15 @@ use thiserror::Error;
 use super::adam::Adam;
 use super::gradient::Parameters;
 use super::{Losses, Place, Trainer, Training};
-use crate::network::{Block, Kings, Shape};
+use crate::network::Block;
 
-const MAGIC: [u8; 8] = *b"SCTRAIN2";
+const MAGIC: [u8; 8] = *b"SCTRAIN3";
 
 /// Why a checkpoint cannot be used.
 #[derive(Debug, Error)]
 pub enum CheckpointError {
     /// It is something else.
-    #[error("not a checkpoint: it does not begin with SCTRAIN2")]
+    #[error("not a checkpoint: it does not begin with SCTRAIN3")]
     Format,
     /// It is not as it was written.
     #[error("damaged")]
@@ -47,11 +47,12 @@ pub(super) struct State {
 }
 
 /// The settings that the network depends on, with their names.
-fn settings(training: &Training) -> [(&'static str, String); 9] {
-    let Training { hidden, outputs, epochs, batch, rate, blend, start, imitate, seed, .. } = training;
+fn settings(training: &Training) -> [(&'static str, String); 10] {
+    let Training { hidden, kings, outputs, epochs, batch, rate, blend, start, imitate, seed, .. } = training;
     let start = start.as_ref().map(|network| format!("{:08x}", crc32fast::hash(&network.to_bytes())));
     [
         ("neurons", hidden.to_string()),
+        ("king buckets", kings.to_string()),
         ("output buckets", outputs.to_string()),
         ("epochs", epochs.to_string()),
         ("positions in a batch", batch.to_string()),
@@ -158,8 +159,7 @@ pub(super) fn read(bytes: &[u8], training: &Training) -> Result<State, Checkpoin
     let losses = reader.list(|reader| {
         Ok(Losses { epochs: reader.number()?, training: reader.number()?, validation: reader.number()? })
     })?;
-    let shape = Shape { hidden: training.hidden, kings: Kings::mirrored(), outputs: training.outputs };
-    let mut parameters = Parameters::zero(shape);
+    let mut parameters = Parameters::zero(training.shape());
     let mut adam = Adam::new(&parameters);
     adam.steps = reader.whole()? as u32;
     for blocks in [&mut parameters.blocks, &mut adam.first, &mut adam.second] {

@@ -56,17 +56,20 @@ impl Parameters {
         this
     }
 
-    /// Where training begins with a network. An output of 1 is worth `scale` hundredths of a pawn.
-    pub(super) fn from_network(network: &Network, scale: f32) -> Self {
-        let layout = Layout::from(&network.shape);
-        let mut this = Self::zero(network.shape);
+    /// Where training begins with a network of this shape, or with one king bucket instead of its
+    /// several, which then all begin alike. An output of 1 is worth `scale` hundredths of a pawn.
+    pub(super) fn from_network(network: &Network, shape: Shape, scale: f32) -> Self {
+        let layout = Layout::from(&shape);
+        let mut this = Self::zero(shape);
         let mut copy = |at: usize, from: &[Block<i16>], times: f32| {
             for (to, from) in this.blocks[at..].iter_mut().zip(from) {
                 *to = Block(from.0.map(|number| f32::from(number) * times));
             }
         };
         let output = f32::from(network.scale) / scale;
-        copy(0, &network.weights, 1.0 / f32::from(ONE));
+        for first in (0..layout.biases).step_by(network.weights.len()) {
+            copy(first, &network.weights, 1.0 / f32::from(ONE));
+        }
         copy(layout.biases, &network.biases, 1.0 / f32::from(ONE));
         copy(layout.output_weights, &network.output_weights, output / f32::from(OUTPUT_ONE));
         let one = f32::from(ONE) * f32::from(OUTPUT_ONE);
@@ -249,7 +252,7 @@ mod tests {
     use crate::network::{Kings, tests::POSITIONS};
 
     fn setting() -> (Parameters, Vec<Sample>, Aim) {
-        let shape = Shape { hidden: 64, kings: Kings::mirrored(), outputs: 8 };
+        let shape = Shape { hidden: 64, kings: Kings::mirrored(1), outputs: 8 };
         let winners = [None, Some(Color::White), Some(Color::Black)];
         let sample = |(number, fen): (usize, &&str)| {
             Sample::new(&fen.parse::<Board>().unwrap(), number as i32 * 100 - 250, winners[number % 3])
@@ -301,13 +304,26 @@ mod tests {
     fn a_network_is_the_same_after_a_round_trip_and_has_the_same_values_at_another_scale() {
         let (parameters, ..) = setting();
         let network = parameters.to_network(300.0);
-        assert_eq!(Parameters::from_network(&network, 300.0).to_network(300.0), network);
-        let other = Parameters::from_network(&network, 150.0).to_network(150.0);
+        assert_eq!(Parameters::from_network(&network, network.shape, 300.0).to_network(300.0), network);
+        let other = Parameters::from_network(&network, network.shape, 150.0).to_network(150.0);
         assert_ne!(other, network);
         for fen in POSITIONS {
             let board: Board = fen.parse().unwrap();
             let [one, other] = [&network, &other].map(|network| network.evaluate(&board));
             assert!((one - other).abs() <= 1, "{fen}: {one} {other}");
+        }
+    }
+
+    #[test]
+    fn several_king_buckets_begin_alike() {
+        let (parameters, ..) = setting();
+        let network = parameters.to_network(300.0);
+        let shape = Shape { kings: Kings::mirrored(4), ..network.shape };
+        let wide = Parameters::from_network(&network, shape, 300.0).to_network(300.0);
+        assert_eq!(wide.weights.len(), 4 * network.weights.len());
+        for fen in POSITIONS {
+            let board: Board = fen.parse().unwrap();
+            assert_eq!(wide.evaluate(&board), network.evaluate(&board), "{fen}");
         }
     }
 

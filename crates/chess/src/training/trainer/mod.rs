@@ -54,6 +54,8 @@ pub struct Training {
     pub files: Vec<PathBuf>,
     /// The neurons for each side: a multiple of 32 up to 2,048.
     pub hidden: usize,
+    /// The king buckets by where the king stands: 1, 4 or 8.
+    pub kings: usize,
     /// The output buckets by number of pieces: 1 to 32.
     pub outputs: usize,
     /// How often all positions are gone through.
@@ -64,13 +66,19 @@ pub struct Training {
     pub rate: f64,
     /// How much the result of the game counts, as opposed to the score of the search: 0 to 1.
     pub blend: f64,
-    /// The network to begin with; its shape must be this one.
+    /// The network to begin with; its shape must be this one, or have one king bucket.
     pub start: Option<Network>,
     /// Whether it learns the values of the hand-written evaluation in positions near those of the
     /// games, new ones in every epoch, instead of the scores and results of the games.
     pub imitate: bool,
     /// Where random choices begin.
     pub seed: u64,
+}
+
+impl Training {
+    fn shape(&self) -> Shape {
+        Shape { hidden: self.hidden, kings: Kings::mirrored(self.kings), outputs: self.outputs }
+    }
 }
 
 /// The mean squared errors after a stretch of training.
@@ -180,10 +188,12 @@ impl Trainer {
         if held_out.is_empty() || order.is_empty() {
             return Err(TrainError::Empty);
         }
-        let shape = Shape { hidden: training.hidden, kings: Kings::mirrored(), outputs: training.outputs };
+        let shape = training.shape();
         let scale = fit_scale(&held_out);
         let parameters = match &training.start {
-            Some(network) if network.shape == shape => Parameters::from_network(network, scale),
+            Some(network) if [shape, Shape { kings: Kings::mirrored(1), ..shape }].contains(&network.shape) => {
+                Parameters::from_network(network, shape, scale)
+            }
             Some(network) => {
                 return Err(TrainError::Shape { found: network.shape.to_string(), expected: shape.to_string() });
             }
@@ -360,10 +370,14 @@ impl Trainer {
 }
 
 fn check(training: &Training) -> Result<(), TrainError> {
-    let Training { hidden, outputs, batch, blend, rate, .. } = *training;
+    let Training { hidden, kings, outputs, batch, blend, rate, .. } = *training;
     let wrong = |text: String| Err(TrainError::Setting(text));
     if hidden == 0 || hidden > MAX_HIDDEN || !hidden.is_multiple_of(LANES) {
         return wrong(format!("{hidden} neurons: expected a multiple of {LANES} up to {MAX_HIDDEN}"));
+    }
+    if !Kings::NUMBERS.contains(&kings) {
+        let [one, four, eight] = Kings::NUMBERS;
+        return wrong(format!("{kings} king buckets: expected {one}, {four} or {eight}"));
     }
     if !(1..=MAX_OUTPUTS).contains(&outputs) {
         return wrong(format!("{outputs} output buckets: expected 1 to {MAX_OUTPUTS}"));

@@ -107,7 +107,7 @@ mod tests {
         for fen in POSITIONS {
             let board: Board = fen.parse().unwrap();
             let sample = Sample::new(&board, -77, Some(Color::White));
-            let (pieces, kings) = (Pieces::from(&board), Kings::mirrored());
+            let (pieces, kings) = (Pieces::from(&board), Kings::mirrored(1));
             assert_eq!(sample.pieces(), pieces.count());
             let mover = board.side_to_move();
             for (inputs, side) in sample.inputs(&kings).iter().zip([mover, !mover]) {

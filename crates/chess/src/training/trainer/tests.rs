@@ -33,6 +33,7 @@ fn training(path: PathBuf) -> Training {
     Training {
         files: vec![path],
         hidden: 32,
+        kings: 1,
         outputs: 1,
         epochs: 12,
         batch: 128,
