@@ -350,6 +350,11 @@ fn read<R: Rules>(text: &str) -> Result<PlayerSpec<R::Game>, FieldError> {
     if spec.is_human() { Err(FieldError::Human(text.to_owned())) } else { Ok(spec) }
 }
 
+/// The name of a player in the results.
+fn name<R: Rules>(player: &PlayerSpec<R::Game>) -> String {
+    format!("{}{}", R::info().prefix, player.name())
+}
+
 struct Players<'a, R: Rules> {
     rules: &'a R,
     players: Vec<PlayerSpec<R::Game>>,
@@ -357,12 +362,12 @@ struct Players<'a, R: Rules> {
 
 impl<R: Rules> Field for Players<'_, R> {
     fn names(&self) -> Vec<String> {
-        self.players.iter().map(|player| format!("{}{}", R::info().prefix, player.name())).collect()
+        self.players.iter().map(name::<R>).collect()
     }
 
     fn is_called(&self, player: usize, name: &str) -> bool {
-        self.names().get(player).is_some_and(|own| own == name)
-            || read::<R>(name).is_ok_and(|read| self.players.get(player) == Some(&read))
+        let Some(player) = self.players.get(player) else { return false };
+        self::name::<R>(player) == name || read::<R>(name).is_ok_and(|read| *player == read)
     }
 
     fn are_same(&self, one: usize, other: usize) -> bool {

@@ -35,7 +35,7 @@ pub use game::{
     places,
 };
 pub use plan::{
-    Encounter, Format, Plan, PlanError, PlannedGame, Seating, all_seatings, encounters, rotations, shuffle,
+    Encounter, Format, MAX_PLAYERS, Plan, PlanError, PlannedGame, Seating, all_seatings, encounters, rotations, shuffle,
 };
 pub use referee::Played;
 pub use result::{Ending, GameResult, SeatResult};

@@ -6,6 +6,11 @@ use thiserror::Error;
 
 use crate::result::GameResult;
 
+/// The most players of a run, and the most encounters. With more, the ratings and the numbers of games would
+/// take longer than the games.
+pub const MAX_PLAYERS: usize = 100;
+const MAX_ENCOUNTERS: usize = 10_000;
+
 /// All games of a run, numbered from 0: first all encounters on their first start, then all on the
 /// next.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,6 +87,16 @@ pub enum PlanError {
     /// There is no opponent.
     #[error("{0} player cannot play alone: name at least two")]
     TooFew(usize),
+    /// More players than a run can have.
+    #[error("at most {MAX_PLAYERS} players can take part, and {0} are named")]
+    TooMany(usize),
+    /// More encounters than a run can have.
+    #[error(
+        "{named} players would meet in {encounters} different ways, and at most {MAX_ENCOUNTERS} are possible: name \
+             fewer, or choose a gauntlet or another seating"
+    )]
+    #[allow(missing_docs, reason = "the message says what the fields are")]
+    TooManyEncounters { named: usize, encounters: usize },
     /// Not enough players for this seating.
     #[error("this seating needs {seats} players, and {named} are named (a player may be named again)")]
     #[allow(missing_docs, reason = "the message says what the fields are")]
@@ -177,6 +192,9 @@ pub fn encounters(
     let Some((&hero, others)) = named.split_first().filter(|(_, others)| !others.is_empty()) else {
         return Err(PlanError::TooFew(named.len()));
     };
+    if named.len() > MAX_PLAYERS {
+        return Err(PlanError::TooMany(named.len()));
+    }
     let is_table = seats > 2 && matches!(seating, Some(Seating::Rotations | Seating::All));
     if is_table && named.len() < seats {
         return Err(PlanError::TooFewForTable { seats, named: named.len() });
@@ -184,6 +202,15 @@ pub fn encounters(
     let is_one_table = is_table && named.len() == seats;
     if !is_one_table && (1..named.len()).any(|i| named[..i].contains(&named[i])) {
         return Err(PlanError::Twice);
+    }
+    if is_table {
+        let encounters = match format {
+            Format::RoundRobin => ways_to_choose(named.len(), seats),
+            Format::Gauntlet => ways_to_choose(others.len(), seats - 1),
+        };
+        if encounters > MAX_ENCOUNTERS {
+            return Err(PlanError::TooManyEncounters { named: named.len(), encounters });
+        }
     }
     let pairs = || match format {
         Format::Gauntlet => others.iter().map(|&other| (hero, other)).collect(),
@@ -217,6 +244,11 @@ pub fn encounters(
 
 fn all_pairs(named: &[usize]) -> Vec<(usize, usize)> {
     (0..named.len()).flat_map(|i| (i + 1..named.len()).map(move |j| (named[i], named[j]))).collect()
+}
+
+/// The number of ways to choose `count` of `all`.
+fn ways_to_choose(all: usize, count: usize) -> usize {
+    (0..count).fold(1, |ways, chosen| ways * (all - chosen.min(all)) / (chosen + 1))
 }
 
 /// All ways to choose `count` of them, in their order.
@@ -360,6 +392,9 @@ mod tests {
         assert_eq!(meet(&[0, 1, 2, 3], Format::RoundRobin, Seating::All)[0].seatings.len(), 24);
         assert_eq!(meet(&[0, 1, 2, 3, 4, 5], Format::RoundRobin, Seating::Rotations).len(), 15);
         assert_eq!(meet(&[0, 1, 2, 3, 4, 5], Format::Gauntlet, Seating::Rotations).len(), 10);
+        let most: Vec<usize> = (0..MAX_PLAYERS).collect();
+        assert_eq!(meet(&most, Format::RoundRobin, Seating::OneThree).len(), 9_900);
+        assert_eq!(meet(&most[..23], Format::RoundRobin, Seating::All).len(), 8_855);
     }
 
     #[test]
@@ -371,6 +406,10 @@ mod tests {
         assert_eq!(refused(&[0, 1], 2, Some(Seating::All)), PlanError::SeatingForTwo);
         assert_eq!(refused(&[0, 1], 4, Some(Seating::All)), PlanError::TooFewForTable { seats: 4, named: 2 });
         assert_eq!(refused(&[0, 1, 2, 2, 3], 4, Some(Seating::All)), PlanError::Twice);
+        let many: Vec<usize> = (0..=MAX_PLAYERS).collect();
+        assert_eq!(refused(&many, 2, None), PlanError::TooMany(101));
+        let too_many = PlanError::TooManyEncounters { named: 24, encounters: 10_626 };
+        assert_eq!(refused(&many[..24], 4, Some(Seating::Rotations)), too_many);
     }
 
     proptest! {

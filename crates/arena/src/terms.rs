@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use crate::clock::{Clock, TimeControl};
 use crate::game::{ArenaGame, Field, FieldError};
+use crate::plan::MAX_PLAYERS;
 
 /// What is played, by whom, and how long the players may think.
 #[derive(Debug, Serialize, Deserialize)]
@@ -34,6 +35,9 @@ pub enum TermsError {
     /// A player cannot take part.
     #[error(transparent)]
     Field(#[from] FieldError),
+    /// More players than a run can have.
+    #[error("a run has at most {MAX_PLAYERS} players, and this one has {0}")]
+    TooMany(usize),
     /// The names in the plan are not those of the players.
     #[error("the entrants of the plan are not the players of the run")]
     Entrants,
@@ -57,6 +61,9 @@ impl Terms {
     /// The players. Makes sure that terms which were read from somewhere are those of a plan with
     /// these entrants.
     pub fn field(&self, entrants: &[String]) -> Result<Box<dyn Field + '_>, TermsError> {
+        if self.players.len() > MAX_PLAYERS {
+            return Err(TermsError::TooMany(self.players.len()));
+        }
         let field = self.game.field(&self.players)?;
         let are_called_so = entrants.iter().enumerate().all(|(player, name)| field.is_called(player, name));
         if entrants.len() != self.players.len() || !are_called_so {

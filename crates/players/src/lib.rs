@@ -23,7 +23,7 @@ mod search_player;
 mod spec;
 
 pub use decision::{ComputerPlayer, Decision, Fault, Playable};
-pub use excerpt::excerpt;
+pub use excerpt::{excerpt, visible};
 pub use help::{computer_overview, overview};
 pub use kind::{Build, Built, Kind, Protocol, Setup, draw_seed};
 pub use lines::{LineError, Lines};

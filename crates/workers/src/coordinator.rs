@@ -11,16 +11,16 @@ use async_nats::jetstream::stream::Stream;
 use futures_util::stream::FuturesUnordered;
 use futures_util::{FutureExt, StreamExt};
 use gametree::Stop;
-use serde_json::Value;
 use serde_json::value::RawValue;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
+use crate::assignment::{Assignment, NotTaken};
 use crate::demand::Demand;
-use crate::protocol::{Announcement, Build, Done, HELLO, Job, Outcome, RUNS, Report, reports};
+use crate::protocol::{Announcement, Build, Done, HELLO, Job, RUNS, Report, reports};
 use crate::queue::{Queue, message_id, number_of};
 use crate::roster::Roster;
-use crate::server::{QueueError, Server, is_connected};
+use crate::server::{QueueError, Server, is_connected, largest_message, patience};
 
 /// The most jobs that the server has not confirmed.
 const MAX_UNCONFIRMED: usize = 256;
@@ -42,40 +42,12 @@ const OPEN_PATIENCE: Duration = Duration::from_secs(60);
 const LINGER: Duration = Duration::from_millis(300);
 const DISK_PATIENCE: Duration = Duration::from_secs(5);
 
-/// When a run is stopped while the server is gone, it ends after this time.
-const GONE_PATIENCE: Duration = Duration::from_secs(1);
-
-/// A game that so many workers cannot play ends the run.
-const MAX_FAILURES: u32 = 3;
+/// A game that so many workers cannot play ends the run. So does one that was tried so often if nobody else
+/// is there who could play it.
+const MAX_FAILURES: usize = 3;
 
 /// The most results that are complained about.
 const MAX_COMPLAINTS: u32 = 20;
-
-/// The games that are to be played, by number.
-pub(crate) trait Assignment {
-    /// Whether it has a game of this number that was not taken yet.
-    fn wants(&self, number: u64) -> bool;
-
-    /// The number of a game that is wanted and was not asked for before, if there is one.
-    fn next(&mut self) -> Option<u64>;
-
-    /// How many games were not asked for yet, or a few more.
-    fn left(&self) -> u64;
-
-    /// What a worker needs to know of a game that is wanted.
-    fn job(&self, number: u64) -> Value;
-
-    /// Takes what a worker sent for a game that is wanted.
-    fn take(&mut self, number: u64, outcome: Outcome, worker: &str) -> Result<(), NotTaken>;
-}
-
-/// Why a result is not taken.
-pub(crate) enum NotTaken {
-    /// It is not a result of this game.
-    Wrong(String),
-    /// Nobody wants results any more.
-    Closed,
-}
 
 type Confirmation = Pin<Box<dyn Future<Output = (u64, bool)> + Send>>;
 
@@ -127,19 +99,12 @@ pub(crate) async fn coordinate(
     }
 }
 
-/// Waits until a run was stopped and the server does not let it end: every call of a client waits for
-/// a server that is gone to come back.
+/// Waits until a run was stopped and the server does not let it end.
 async fn without_answer(client: &async_nats::Client, over: &Stop) {
-    let mut since: Option<Instant> = None;
-    loop {
+    while !over.is_raised() {
         sleep(POLL_INTERVAL).await;
-        if over.is_raised() {
-            let waited = since.get_or_insert_with(Instant::now).elapsed();
-            if waited > if is_connected(client) { 2 * DISK_PATIENCE } else { GONE_PATIENCE } {
-                return;
-            }
-        }
     }
+    patience(client, 2 * DISK_PATIENCE).await;
 }
 
 struct Coordinator<'a> {
@@ -161,8 +126,8 @@ struct Coordinator<'a> {
     unconfirmed: HashSet<u64>,
     /// Whether the queue looked stuck the last time.
     is_suspect: bool,
-    /// How often a worker could not play a game.
-    failures: HashMap<u64, u32>,
+    /// The games that could not be played, and by whom.
+    failures: HashMap<u64, Failures>,
     complaints: u32,
     roster: Roster,
     /// What follows from the roster, if that has not changed.
@@ -176,6 +141,25 @@ struct Outstanding {
     games: Vec<u64>,
 }
 
+/// How often a game could not be played, and by which workers.
+#[derive(Default)]
+struct Failures {
+    times: usize,
+    workers: HashSet<String>,
+}
+
+impl Failures {
+    fn add(&mut self, worker: &str) {
+        self.times += 1;
+        self.workers.insert(worker.to_owned());
+    }
+
+    /// Whether nobody can play the game, if so many workers are there: some may only be out of order.
+    fn are_enough(&self, workers: usize) -> bool {
+        self.workers.len() >= MAX_FAILURES || self.times >= MAX_FAILURES && self.workers.len() >= workers
+    }
+}
+
 /// A message with results.
 struct Held {
     message: jetstream::Message,
@@ -183,29 +167,12 @@ struct Held {
     left: usize,
 }
 
-/// A set of numbers of games, of which there may be many millions.
-#[derive(Default)]
-pub(crate) struct NumberSet(Vec<u64>);
-
-impl NumberSet {
-    pub(crate) fn contains(&self, number: u64) -> bool {
-        self.0.get((number / 64) as usize).is_some_and(|bits| bits >> (number % 64) & 1 == 1)
-    }
-
-    /// Adds a number, which must be that of a game: memory grows with it.
-    pub(crate) fn insert(&mut self, number: u64) {
-        let place = (number / 64) as usize;
-        if place >= self.0.len() {
-            self.0.resize(place + 1, 0);
-        }
-        self.0[place] |= 1 << (number % 64);
-    }
-}
-
 impl Coordinator<'_> {
     async fn run(mut self, server: &Server, office: Office<'_>) -> Result<bool, QueueError> {
         let Office { counted, over, show } = office;
         let failed = |reason: String| QueueError::Queue { address: server.address(), reason };
+        // An error is found before there is a queue.
+        self.announcement()?;
         self.queue.forget_coordinator().await;
         let (mut stream, consumer) = match self.open(over, show).await {
             Ok(Some(open)) => open,
@@ -237,7 +204,7 @@ impl Coordinator<'_> {
             if over.is_raised() && ending.is_none() {
                 ending = Some(Instant::now());
                 self.announcement.is_over = true;
-                self.announce().await;
+                self.announce().await?;
             }
             if let Some(since) = ending {
                 let is_done = self.held.is_empty() && (self.jobs.is_empty() || since.elapsed() > LINGER);
@@ -245,7 +212,7 @@ impl Coordinator<'_> {
                     break;
                 }
             } else {
-                self.refill().await;
+                self.refill().await?;
             }
             tokio::select! {
                 Some(numbers) = counted.recv() => self.acknowledge(&numbers).await,
@@ -267,9 +234,9 @@ impl Coordinator<'_> {
                         self.demand = None;
                     }
                 }
-                Some(_) = hellos.next() => self.announce().await,
+                Some(_) = hellos.next() => self.announce().await?,
                 _ = announce.tick() => {
-                    self.announce().await;
+                    self.announce().await?;
                     self.roster.note_connection(is_connected(&client));
                     self.roster.look(Instant::now());
                     self.demand = None;
@@ -293,7 +260,7 @@ impl Coordinator<'_> {
                 _ = poll.tick() => {}
             }
         }
-        self.announce().await;
+        self.announce().await?;
         let is_removed = self.held.is_empty() && self.queue.delete().await.is_ok();
         let _ = client.flush().await;
         Ok(is_removed)
@@ -325,15 +292,26 @@ impl Coordinator<'_> {
         stream.expires(Duration::from_secs(10)).heartbeat(Duration::from_secs(2)).messages().await.ok()
     }
 
-    async fn announce(&self) {
-        if let Ok(text) = serde_json::to_vec(&self.announcement) {
-            // It will be said again soon.
-            let _ = self.queue.client.publish(RUNS, text.into()).await;
-        }
+    async fn announce(&self) -> Result<(), QueueError> {
+        // It will be said again soon.
+        let _ = self.queue.client.publish(RUNS, self.announcement()?.into()).await;
+        Ok(())
+    }
+
+    fn announcement(&self) -> Result<Vec<u8>, QueueError> {
+        let text = serde_json::to_vec(&self.announcement).map_err(|error| QueueError::Task(error.to_string()))?;
+        self.check_size("the announcement of the run", text.len())?;
+        Ok(text)
+    }
+
+    /// Makes sure that the server takes a message of this size: it would vanish without a word.
+    fn check_size(&self, what: &str, size: usize) -> Result<(), QueueError> {
+        let limit = largest_message(&self.queue.client);
+        if size > limit { Err(QueueError::TooLarge { what: what.to_owned(), size, limit }) } else { Ok(()) }
     }
 
     /// Puts games into the queue, until it holds enough for all workers.
-    async fn refill(&mut self) {
+    async fn refill(&mut self) -> Result<(), QueueError> {
         let demand = *self.demand.get_or_insert_with(|| Demand::of(&self.roster));
         while self.unconfirmed.len() < MAX_UNCONFIRMED {
             let games_per_job = demand.next_job(self.assignment.left());
@@ -354,8 +332,9 @@ impl Coordinator<'_> {
                     first
                 }
             };
-            self.publish(job).await;
+            self.publish(job).await?;
         }
+        Ok(())
     }
 
     fn give_out(&mut self, job: u64, games: Vec<u64>) {
@@ -363,11 +342,20 @@ impl Coordinator<'_> {
         self.jobs.insert(job, Outstanding { attempt: 0, games });
     }
 
-    async fn publish(&mut self, number: u64) {
-        let Some(Outstanding { attempt, games }) = self.jobs.get(&number) else { return };
+    async fn publish(&mut self, number: u64) -> Result<(), QueueError> {
+        let Some(Outstanding { attempt, games }) = self.jobs.get(&number) else { return Ok(()) };
+        let (attempt, count) = (*attempt, games.len());
         let games = games.iter().map(|&number| (number, self.assignment.job(number))).collect();
+        let payload =
+            serde_json::to_vec(&Job { attempt, games }).map_err(|error| QueueError::Task(error.to_string()))?;
+        if let Err(error) = self.check_size(&format!("game {number}"), payload.len()) {
+            if count < 2 {
+                return Err(error);
+            }
+            self.split(number);
+            return Ok(());
+        }
         let headers = message_id(format!("job.{number}.{attempt}"));
-        let Ok(payload) = serde_json::to_vec(&Job { attempt: *attempt, games }) else { return };
         let subject = self.queue.job_subject(number);
         let sent = self.queue.context.publish_with_headers(subject, headers, payload.into()).await;
         // If it was not sent, it will be missed at the next check.
@@ -375,6 +363,18 @@ impl Coordinator<'_> {
             self.unconfirmed.insert(number);
             let confirmation = confirmation.into_future().map(move |result| (number, result.is_ok()));
             self.confirmations.push(Box::pin(confirmation));
+        }
+        Ok(())
+    }
+
+    /// Makes two jobs of one that is too large for a message.
+    fn split(&mut self, number: u64) {
+        let Some(Outstanding { games, .. }) = self.jobs.get_mut(&number) else { return };
+        let second = games.split_off(games.len() / 2);
+        self.lost.push(number);
+        if let Some(&first) = second.first() {
+            self.give_out(first, second);
+            self.lost.push(first);
         }
     }
 
@@ -406,9 +406,9 @@ impl Coordinator<'_> {
             }
             if let Err(reason) = &outcome {
                 // One worker may be out of order: others try it too.
-                let failures = self.failures.entry(number).or_insert(0);
-                *failures += 1;
-                if *failures < MAX_FAILURES {
+                let failures = self.failures.entry(number).or_default();
+                failures.add(&worker);
+                if !failures.are_enough(self.roster.workers()) {
                     self.complain(number, &format!("{worker}: {reason}"));
                     continue;
                 }
@@ -504,5 +504,23 @@ async fn next(results: &mut Option<pull::Stream>) -> Option<jetstream::Message> 
     match results {
         Some(results) => results.next().await?.ok(),
         None => std::future::pending().await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_worker_alone_does_not_end_a_run_that_others_can_play() {
+        let are_enough = |names: &[&str], workers| {
+            let mut failures = Failures::default();
+            names.iter().for_each(|name| failures.add(name));
+            failures.are_enough(workers)
+        };
+        assert!(!are_enough(&["a"; 10], 2));
+        assert!(are_enough(&["a"; 3], 1) && are_enough(&["a"; 3], 0) && !are_enough(&["a"; 2], 1));
+        assert!(!are_enough(&["a", "b", "a", "b"], 3));
+        assert!(are_enough(&["a", "b", "a"], 2) && are_enough(&["a", "b", "c"], 100));
     }
 }

@@ -14,7 +14,8 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use crate::coordinator::{Assignment, NotTaken, NumberSet, Office, coordinate};
+use crate::assignment::{Assignment, NotTaken, NumberSet};
+use crate::coordinator::{Office, coordinate};
 use crate::protocol::Outcome;
 use crate::queue_file::QueueFile;
 use crate::roster::Roster;
@@ -23,6 +24,9 @@ use crate::task::{self, Task, TaskKind};
 
 /// The longest pause before a game. It comes from the network, and nobody could end it.
 const MAX_PAUSE: Duration = Duration::from_secs(1);
+
+/// The longest text about a game, in bytes. A fault tells 300 characters of what a program has said.
+const MAX_TEXT: usize = 10_000;
 
 /// Workers on other machines, as the place where the games of a run are played.
 pub struct Workers<'a> {
@@ -156,9 +160,9 @@ impl Assignment for PlanAssignment<'_> {
                     return Err(NotTaken::Wrong(format!("{worker} has sent a game that is not in the plan")));
                 }
                 // They are shown on the terminal.
-                let texts = result.seats.iter().filter_map(|seat| seat.fault.as_ref()).chain([&result.how]);
-                if texts.into_iter().any(|text| text.contains(char::is_control)) {
-                    return Err(NotTaken::Wrong(format!("{worker} has sent a game with control characters")));
+                let is_long = |text: &String| text.len() > MAX_TEXT;
+                if is_long(&result.how) || result.seats.iter().filter_map(|seat| seat.fault.as_ref()).any(is_long) {
+                    return Err(NotTaken::Wrong(format!("{worker} has sent a game with a text that is too long")));
                 }
                 Ok(played)
             }
@@ -180,6 +184,8 @@ impl RunGames {
     pub(crate) fn read(task: Value, allowed: &[String]) -> Result<Self, String> {
         let mut task: RunTask =
             serde_json::from_value(task).map_err(|error| format!("the run cannot be read: {error}"))?;
+        // Before anything is done that takes longer the more players there are.
+        task.terms.field(&task.entrants).map_err(|error| error.to_string())?;
         allow(&*task.terms.game, &mut task.terms.players, allowed)?;
         let field = task.terms.field(&task.entrants).map_err(|error| error.to_string())?;
         field.check(&task.terms.clock(Stop::new())).map_err(|error| error.to_string())?;
@@ -258,6 +264,19 @@ impl Task for RunGames {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_run_with_too_many_players_is_refused() {
+        let task = |count: usize| {
+            let players: Vec<String> = (0..count).map(|number| format!("random:seed={number}")).collect();
+            let terms = json!({ "players": players, "game": "noughts", "margin_ms": 0, "patience_ms": 1 });
+            let entrants: Vec<String> = players.iter().map(|player| format!("noughts:{player}")).collect();
+            json!({ "terms": terms, "entrants": entrants, "pause": Duration::ZERO })
+        };
+        assert!(RunGames::read(task(arena::MAX_PLAYERS), &[]).is_ok());
+        let error = RunGames::read(task(8_000), &[]).err().unwrap();
+        assert_eq!(error, "a run has at most 100 players, and this one has 8000");
+    }
 
     #[test]
     fn programs_are_told_from_players_and_typing_mistakes() {

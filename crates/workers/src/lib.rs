@@ -15,6 +15,7 @@
 //! - A worker plays only for coordinators of the same [`Build`], and starts only programs that its owner
 //!   has allowed.
 
+mod assignment;
 mod capacity;
 mod coordinator;
 mod demand;
@@ -26,6 +27,7 @@ mod queue_file;
 mod results;
 mod roster;
 mod server;
+mod service;
 mod task;
 mod training;
 mod worker;

@@ -15,8 +15,7 @@ use crate::server::chain;
 /// The wait before a result is sent again.
 const RETRY: Duration = Duration::from_millis(500);
 
-/// The room for headers in a message, and for what surrounds each game in it.
-const HEADER_ROOM: usize = 1024;
+/// The room for what surrounds each game in a message.
 const GAME_ROOM: usize = 64;
 
 /// A message with several games is not larger than this.
@@ -25,7 +24,7 @@ const MAX_MESSAGE: usize = 256 << 10;
 /// The messages for some results, each with the number of its first game. None is larger than the server
 /// takes; if a single result is, there is an error in its place.
 pub(crate) fn pack(worker: &str, games: Vec<(u64, Outcome)>, limit: usize) -> Vec<(u64, Vec<u8>)> {
-    let limit = limit.saturating_sub(HEADER_ROOM + worker.len());
+    let limit = limit.saturating_sub(GAME_ROOM + worker.len());
     let mut packs: Vec<(usize, Done)> = Vec::new();
     for (number, outcome) in games {
         let mut outcome = outcome;

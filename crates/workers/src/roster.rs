@@ -148,6 +148,16 @@ impl Roster {
             .map(|entry| &entry.report)
     }
 
+    /// Whether nobody plays, as far as can be told.
+    pub fn is_idle(&self) -> bool {
+        self.is_cut_off || self.workers() == 0
+    }
+
+    /// The number of workers that play.
+    pub(crate) fn workers(&self) -> usize {
+        self.playing().count()
+    }
+
     /// The number of jobs that all workers would take together.
     pub(crate) fn capacity(&self) -> usize {
         self.playing().fold(0, |sum, report| sum.saturating_add(report.capacity))
@@ -188,7 +198,7 @@ impl Roster {
 
     /// Who works and how fast, in a line.
     pub fn status(&self) -> String {
-        let workers = self.playing().count();
+        let workers = self.workers();
         let games = self.games_at_once();
         if self.is_cut_off {
             return "no connection to the server".to_owned();
@@ -238,12 +248,14 @@ mod tests {
     fn the_status_names_who_is_slow_and_who_is_gone() {
         let (mut roster, begin) = (Roster::default(), Instant::now());
         assert_eq!(roster.status(), "no workers yet");
+        assert!(roster.is_idle());
         for (name, mean) in [("a", 10.0), ("b", 11.0), ("c", 9.0), ("d", 40.0)] {
             roster.note(report(name, mean), begin);
         }
         roster.count(10, begin);
         roster.count(20, begin + Duration::from_secs(2));
         assert_eq!(roster.status(), "4 workers, 8 at once, 10.0 games/s; slow: d");
+        assert!(!roster.is_idle());
         assert_eq!(roster.capacity(), 16);
         let later = begin + Duration::from_secs(11);
         for name in ["a", "b", "d"] {
@@ -277,6 +289,7 @@ mod tests {
         roster.look(begin + 3 * GONE);
         assert_eq!(roster.take_news(), [connection_news(false)]);
         assert_eq!(roster.status(), "no connection to the server");
+        assert!(roster.is_idle());
         roster.note_connection(true);
         roster.look(begin + 3 * GONE);
         assert_eq!(roster.take_news(), [connection_news(true)]);

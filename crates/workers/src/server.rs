@@ -3,13 +3,14 @@
 use std::fs;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_nats::connection::State;
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, ServerAddr};
 use percent_encoding::percent_decode_str;
 use storage::printable;
 use thiserror::Error;
+use tokio::time::sleep;
 
 /// The oldest server that keeps the promises of [`crate`]. Servers before it left jobs stuck after they
 /// had been killed.
@@ -17,6 +18,13 @@ const OLDEST: (i64, i64) = (2, 12);
 
 /// How often a silent connection is tested. After two unanswered tests it is given up for another one.
 const PING_INTERVAL: Duration = Duration::from_secs(5);
+
+/// The room for headers in a message.
+const HEADER_ROOM: usize = 1024;
+
+/// How long someone who wants to leave waits for a server that is gone, and how often it is looked for.
+const GONE_PATIENCE: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The servers of a queue, and what they ask for.
 #[derive(Clone, Debug)]
@@ -60,6 +68,10 @@ pub enum QueueError {
     Task(String),
     #[error("the queue at {address} cannot be used: {reason}")]
     Queue { address: String, reason: String },
+    #[error(
+        "{what} has {size} bytes, and the NATS server takes {limit} in a message: raise max_payload in its configuration"
+    )]
+    TooLarge { what: String, size: usize, limit: usize },
     #[error("the threads for the connection cannot be started: {0}")]
     Runtime(std::io::Error),
 }
@@ -189,6 +201,20 @@ impl Server {
 /// Whether there is a connection at the moment.
 pub(crate) fn is_connected(client: &Client) -> bool {
     client.connection_state() == State::Connected
+}
+
+/// The size of the largest message that the server takes, apart from its headers.
+pub(crate) fn largest_message(client: &Client) -> usize {
+    client.max_payload().saturating_sub(HEADER_ROOM)
+}
+
+/// Waits for as long as someone who wants to leave should try to do so in good order: not for long while the
+/// server is gone, since every call of a client waits for it to come back.
+pub(crate) async fn patience(client: &Client, longest: Duration) {
+    let begin = Instant::now();
+    while begin.elapsed() < if is_connected(client) { longest } else { GONE_PATIENCE } {
+        sleep(POLL_INTERVAL).await;
+    }
 }
 
 fn file(path: &Path, error: std::io::Error) -> QueueError {

@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 use starchess::training::{PlayedGame, TrainingError, TrainingGame, TrainingSeat, Workplace};
 use tokio::sync::mpsc::unbounded_channel;
 
-use crate::coordinator::{Assignment, NotTaken, NumberSet, Office, coordinate};
+use crate::assignment::{Assignment, NotTaken, NumberSet};
+use crate::coordinator::{Office, coordinate};
 use crate::protocol::Outcome;
 use crate::queue_file::QueueFile;
 use crate::roster::Roster;

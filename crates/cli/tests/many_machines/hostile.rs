@@ -101,6 +101,53 @@ fn a_flood_of_runs_does_not_keep_a_worker_from_its_games() {
 
 #[test]
 #[ignore = "it needs a NATS server: ./check installs one"]
+fn a_program_that_hangs_does_not_keep_a_worker_from_other_runs() {
+    let stage = Stage::new(&[]);
+    let worker = stage.start(&["worker", "ADDRESS", "--allow", "bot=sci:sleep 100000"]);
+    worker.wait_until_printed("waits for games");
+    let hanging = ["arena", "random", "bot=sci:bot", "--patience", "86400", "--workers", "ADDRESS"];
+    let hanging = stage.start(&hanging);
+    hanging.wait_until_printed("No worker has come yet");
+    let printed = stage.run(&[&NOUGHTS[..], &["run", "--workers", "ADDRESS"]].concat());
+    assert!(printed.contains("400 of 400 games"), "{printed}");
+    worker.interrupt();
+    let (printed, code) = worker.end();
+    assert_eq!(code, Some(0), "{printed}");
+}
+
+/// A server that takes only such messages.
+fn stage_for_small_messages(bytes: usize) -> Stage {
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("queue.conf");
+    std::fs::write(&config, format!("max_payload: {bytes}\n")).unwrap();
+    Stage::new(&["-c", config.to_str().unwrap()])
+}
+
+#[test]
+#[ignore = "it needs a NATS server: ./check installs one"]
+fn jobs_are_made_to_fit_into_messages() {
+    let stage = stage_for_small_messages(2_500);
+    stage.run(&[&NOUGHTS[..], &["local"]].concat());
+    let _worker = stage.worker();
+    let printed = stage.run(&[&NOUGHTS[..], &["remote", "--workers", "ADDRESS"]].concat());
+    assert!(printed.contains("400 of 400 games"), "{printed}");
+    stage.assert_equal("local", "remote");
+    // A single game that is too large is an error, and so is a run.
+    let start = format!("t2@{:0>2000},b,b,t3@1000/b,b,b,b/t1@1000,b,b,b/b,b,b,t4@1000 1 1 0:0,0:0,0:0,0:0\n", 1000);
+    std::fs::write(stage.folder.path().join("starts"), start).unwrap();
+    let (printed, code) =
+        stage.start(&["arena", "random", "published", "--starts", "starts", "--workers", "ADDRESS"]).end();
+    assert_eq!(code, Some(1), "{printed}");
+    assert!(printed.contains("game 0 has 2"), "{printed}");
+    let stage = stage_for_small_messages(1_100);
+    let (printed, code) = stage.start(&[&NOUGHTS[..], &["remote", "--workers", "ADDRESS"]].concat()).end();
+    assert_eq!(code, Some(1), "{printed}");
+    assert!(printed.contains("the announcement of the run has "), "{printed}");
+    assert!(printed.contains("bytes, and the NATS server takes 76 in a message: raise max_payload"), "{printed}");
+}
+
+#[test]
+#[ignore = "it needs a NATS server: ./check installs one"]
 fn what_is_wrong_with_the_server_is_said() {
     let stage = Stage::new(&[]);
     for (address, part) in [

@@ -117,6 +117,21 @@ fn a_run_can_be_stopped_while_the_server_is_gone() {
 
 #[test]
 #[ignore = "it needs a NATS server: ./check installs one"]
+fn a_worker_can_leave_while_the_server_is_gone() {
+    let mut stage = Stage::new(&[]);
+    let worker = stage.worker();
+    let _coordinator = stage.start(&[&STAR[..], &["remote", "--workers", "ADDRESS"]].concat());
+    stage.wait_for_lines("remote", 5);
+    stage.kill_server();
+    worker.wait_until_printed("The connection to the server is lost");
+    worker.interrupt();
+    let (printed, code) = worker.end();
+    assert_eq!(code, Some(0), "{printed}");
+    assert!(printed.ends_with("played here."), "{printed}");
+}
+
+#[test]
+#[ignore = "it needs a NATS server: ./check installs one"]
 fn programs_play_only_where_they_are_allowed() {
     let stage = Stage::new(&[]);
     let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bots/random_bot.py");
