@@ -11,6 +11,7 @@ use workers::TrainingWorkers;
 use crate::figures::whole;
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::progress::{self, ExtraLine};
+use crate::terminal;
 use crate::workers::{WorkersBoard, Workforce, WorkforceArgs};
 
 /// How to train.
@@ -75,15 +76,19 @@ impl TrainArgs {
         interrupt.during(|stop| {
             while training.generation() < generations {
                 bar.set_prefix(format!("generation {}", training.generation() + 1));
+                let mut shown = None;
                 let mut show = |step: Step| {
                     let of =
                         if step.challenge == 0 { String::new() } else { format!(", challenge {}", step.challenge) };
                     bar.set_prefix(format!("generation {}{of}", step.generation));
                     bar.set_length(step.of.into());
                     bar.set_position(step.played.into());
+                    if shown.replace(step.challenge) != Some(step.challenge) {
+                        bar.reset_elapsed();
+                    }
                 };
                 match training.next_generation(workplace, stop, &mut show) {
-                    Ok(line) => bar.suspend(|| writeln!(output, "{line}"))?,
+                    Ok(line) => bar.suspend(|| writeln!(output, "{}", terminal::fit_terminal(&line)))?,
                     Err(TrainingError::Stopped) => {
                         bar.finish_and_clear();
                         writeln!(output, "Interrupted: the same command goes on where it stopped.")?;

@@ -149,6 +149,10 @@ impl WorkersBoard {
         } else if self.alone.fetch_add(1, Ordering::Relaxed) == PATIENCE {
             self.print(&format!("No worker has come yet. To start one: starchess worker {}", self.address));
         }
+        if roster.is_idle() {
+            // How much time is left cannot be told while nobody plays.
+            self.bar.reset_elapsed();
+        }
         self.line.set(roster.status());
     }
 

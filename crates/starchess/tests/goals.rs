@@ -186,14 +186,16 @@ const TWO_THREADS: Threads = Threads(NonZeroUsize::new(2).expect("two"));
 #[test]
 fn a_training_goes_on_where_it_stopped() {
     let settings = Settings { games: 3, challenge: 1, variations: 1, rounds: 1, seed: 5 };
-    let finish = |training: &mut Training| -> Tuning {
+    let finish = |training: &mut Training| -> (Tuning, Vec<Step>) {
+        let mut steps = Vec::new();
         while training.generation() < 2 {
-            training.next_generation(&TWO_THREADS, &Stop::new(), &mut |_| ()).expect("a generation");
+            training.next_generation(&TWO_THREADS, &Stop::new(), &mut |step| steps.push(step)).expect("a generation");
         }
-        *training.tuning()
+        (*training.tuning(), steps)
     };
     let [whole, stopped] = [0, 1].map(|_| tempfile::tempdir().expect("a folder"));
-    let expected = finish(&mut Training::open(whole.path(), settings).expect("a folder"));
+    let (expected, steps) = finish(&mut Training::open(whole.path(), settings).expect("a folder"));
+    assert_eq!(steps[0], Step { generation: 1, challenge: 0, played: 0, of: 3 });
     {
         let mut training = Training::open(stopped.path(), settings).expect("a folder");
         let stop = Stop::new();
@@ -221,7 +223,10 @@ fn a_training_goes_on_where_it_stopped() {
     let games = stopped.path().join("games.txt");
     let length = std::fs::metadata(&games).expect("the games").len();
     OpenOptions::new().write(true).open(&games).expect("the games").set_len(length - 9).expect("cut off");
-    assert_eq!(finish(&mut Training::open(stopped.path(), settings).expect("a folder")), expected);
+    let (tuning, steps) = finish(&mut Training::open(stopped.path(), settings).expect("a folder"));
+    assert_eq!(tuning, expected);
+    // What was played before counts from the beginning; of the two games, one was cut off.
+    assert_eq!(steps[0], Step { generation: 2, challenge: 0, played: 1, of: 3 });
     let read = |folder: &tempfile::TempDir, file: &str| {
         let text = std::fs::read_to_string(folder.path().join(file)).expect("the file");
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();

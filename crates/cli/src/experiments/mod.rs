@@ -4,7 +4,7 @@ mod catalogue;
 mod section;
 mod series;
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -14,9 +14,11 @@ use storage::printable;
 
 use crate::figures::whole;
 use crate::interrupt::{Interrupt, Interrupted};
+use crate::terminal::Size;
 use crate::workers::{Workforce, WorkforceArgs};
 use catalogue::Experiment;
 use players::unknown;
+use section::Section;
 use series::Series;
 
 /// What to do with the experiments.
@@ -30,7 +32,9 @@ pub(crate) enum ExperimentsCommand {
 
 /// Which experiment, and where its games go.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:
+#[command(after_help = "Where the output is not a terminal, it is a section in Markdown.
+
+Examples:
   starchess experiments run depth
   starchess experiments run masks --seed 7 --galaxies 20
   starchess experiments run all --write docs/results.md")]
@@ -117,13 +121,15 @@ impl RunArgs {
         if let Some(most) = self.galaxies {
             options += &format!(" --galaxies {most}");
         }
-        let section = section::write(experiment, &figures, &options);
-        writeln!(output, "{section}")?;
+        let section = Section::new(experiment, &figures, &options);
+        let is_for_people = std::io::stdout().is_terminal();
+        let shown = if is_for_people { section.text(Size::of_stdout().columns) } else { section.markdown() };
+        writeln!(output, "{shown}")?;
         output.flush()?;
         if let Some(file) = &self.write {
             let page = storage::read_text(file)?;
             let (begin, end) = place(&page, experiment.name)?;
-            let page = format!("{}{section}{}", &page[..begin], &page[end..]);
+            let page = format!("{}{}{}", &page[..begin], section.markdown(), &page[end..]);
             storage::write_atomically(file, &page).with_context(|| format!("cannot write {}", printable(file)))?;
         }
         Ok(())

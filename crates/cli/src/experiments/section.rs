@@ -1,50 +1,128 @@
-//! The results of an experiment, as a section in Markdown.
+//! The results of an experiment: a section in Markdown, or as plain text for a terminal.
 
 use std::fmt::Write;
 
 use arena::stats::Estimate;
-use arena::text::grouped;
+use arena::text::{TextTable, align, grouped};
 
 use super::catalogue::{Experiment, Judgement};
 use super::series::{Figures, Seats};
 
-/// The whole section.
-pub(super) fn write(experiment: &Experiment, figures: &[Figures], options: &str) -> String {
-    // Writing to a string does not fail.
-    let mut text = format!("## {}\n", experiment.title);
-    let _ = writeln!(text, "`starchess experiments run {}{options}`\n", experiment.name);
-    for seats in [Seats::TwoTwo, Seats::AllOrders, Seats::Alike, Seats::AllMixtures] {
-        let of_kind: Vec<&Figures> = figures.iter().filter(|figures| figures.series.seats == seats).collect();
-        if !of_kind.is_empty() {
-            text += &match seats {
+/// The width of a paragraph in Markdown.
+const WIDTH: usize = 100;
+
+/// The results of an experiment. Names and commands in its texts are between backticks.
+pub(super) struct Section {
+    title: &'static str,
+    command: String,
+    parts: Vec<Part>,
+    claims: Vec<Claimed>,
+}
+
+/// A table, and what has to be said about it.
+struct Part {
+    table: TextTable,
+    note: Option<String>,
+}
+
+/// A claim of the paper, and what became of it.
+struct Claimed {
+    text: &'static str,
+    verdict: &'static str,
+    why: String,
+}
+
+impl Section {
+    pub(super) fn new(experiment: &Experiment, figures: &[Figures], options: &str) -> Self {
+        let part = |seats: Seats| {
+            let of_kind: Vec<&Figures> = figures.iter().filter(|figures| figures.series.seats == seats).collect();
+            (!of_kind.is_empty()).then(|| match seats {
                 Seats::TwoTwo => matches(&of_kind),
                 Seats::AllOrders => tables(&of_kind),
                 Seats::Alike => self_play(&of_kind),
                 Seats::AllMixtures => mixtures(&of_kind),
+            })
+        };
+        let claims = experiment.claims.iter().map(|claim| {
+            let (judgement, why) = (claim.judge)(figures);
+            let verdict = match judgement {
+                Judgement::Holds => "Holds",
+                Judgement::Fails => "Does not hold",
+                Judgement::Open => "Not decided",
             };
-            text.push('\n');
+            Claimed { text: claim.text, verdict, why }
+        });
+        Self {
+            title: experiment.title,
+            command: format!("starchess experiments run {}{options}", experiment.name),
+            parts: [Seats::TwoTwo, Seats::AllOrders, Seats::Alike, Seats::AllMixtures]
+                .into_iter()
+                .filter_map(part)
+                .collect(),
+            claims: claims.collect(),
         }
     }
-    for claim in &experiment.claims {
-        let (judgement, why) = (claim.judge)(figures);
-        let verdict = match judgement {
-            Judgement::Holds => "**Holds**",
-            Judgement::Fails => "**Does not hold**",
-            Judgement::Open => "**Not decided**",
-        };
-        text += &wrap("- ", &format!("{} {verdict}: {why}.", claim.text));
+
+    pub(super) fn markdown(&self) -> String {
+        // Writing to a string does not fail.
+        let mut text = format!("## {}\n`{}`\n\n", self.title, self.command);
+        for Part { table: TextTable { headings, rows }, note } in &self.parts {
+            let _ = write!(text, "| {} |\n|---|{}\n", headings.join(" | "), "---:|".repeat(headings.len() - 1));
+            for row in rows {
+                let _ = writeln!(text, "| {} |", row.join(" | "));
+            }
+            text += &note.as_ref().map_or_else(String::new, |note| format!("\n{}", wrap("", note, WIDTH)));
+            text.push('\n');
+        }
+        for Claimed { text: claim, verdict, why } in &self.claims {
+            text += &wrap("- ", &format!("{claim} **{verdict}**: {why}."), WIDTH);
+        }
+        text
     }
-    text
+
+    /// Plain text for a terminal with so many columns.
+    pub(super) fn text(&self, columns: usize) -> String {
+        let mut text = format!("{}\n{}\n\n", self.title, self.command);
+        for Part { table, note } in &self.parts {
+            text += &fit(&without_backticks(table), columns);
+            text += &note.as_ref().map_or_else(String::new, |note| format!("\n{}", wrap("", note, columns)));
+            text.push('\n');
+        }
+        for Claimed { text: claim, verdict, why } in &self.claims {
+            text += &wrap("- ", &format!("{claim} {verdict}: {why}."), columns);
+        }
+        text.replace('`', "")
+    }
 }
 
-/// A paragraph or an item of a list, wrapped at 100 columns.
-fn wrap(mark: &str, text: &str) -> String {
-    const WIDTH: usize = 100;
+/// They would take room in its columns.
+fn without_backticks(TextTable { headings, rows }: &TextTable) -> TextTable {
+    let rows = rows.iter().map(|row| row.iter().map(|cell| cell.replace('`', "")).collect());
+    TextTable { headings: headings.clone(), rows: rows.collect() }
+}
+
+/// A table, or its rows one by one if it is too wide.
+fn fit(table: &TextTable, columns: usize) -> String {
+    let text = table.to_string();
+    if text.lines().all(|line| line.chars().count() <= columns) {
+        return text;
+    }
+    let rows = table.rows.iter().map(|row| {
+        let cells = table.headings.iter().zip(row).skip(1);
+        let lines: Vec<_> = cells.map(|(heading, cell)| [format!("  {heading}"), cell.clone()]).collect();
+        let first = row.first().map_or("", String::as_str);
+        format!("{}{}", wrap("", &format!("{} {first}", table.headings[0]), columns), align(&lines, 2))
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+/// A paragraph or an item of a list, wrapped at so many columns.
+fn wrap(mark: &str, text: &str, columns: usize) -> String {
     let mut wrapped = String::new();
     let mut line = mark.to_owned();
     for word in text.split(' ') {
         let is_first = line.len() == mark.len();
-        if !is_first && line.chars().count() + 1 + word.chars().count() > WIDTH {
+        if !is_first && line.chars().count() + 1 + word.chars().count() > columns {
             wrapped += &format!("{line}\n");
             line = " ".repeat(mark.len());
             line += word;
@@ -56,15 +134,13 @@ fn wrap(mark: &str, text: &str) -> String {
     wrapped + &line + "\n"
 }
 
-fn rows(headings: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let mut text = format!("| {} |\n|---|{}\n", headings.join(" | "), "---:|".repeat(headings.len() - 1));
-    for row in rows {
-        let _ = writeln!(text, "| {} |", row.join(" | "));
-    }
-    text
+/// A table with these headings.
+fn part(headings: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Part {
+    let headings = headings.iter().map(|&heading| heading.to_owned()).collect();
+    Part { table: TextTable { headings, rows: rows.collect() }, note: None }
 }
 
-fn matches(all: &[&Figures]) -> String {
+fn matches(all: &[&Figures]) -> Part {
     let mut headings = vec![
         "two against two",
         "games",
@@ -92,10 +168,10 @@ fn matches(all: &[&Figures]) -> String {
         row.extend(is_by_clock.then(|| format!("{one:.2} – {other:.2}")));
         row
     };
-    rows(&headings, all.iter().map(row))
+    part(&headings, all.iter().map(row))
 }
 
-fn tables(all: &[&Figures]) -> String {
+fn tables(all: &[&Figures]) -> Part {
     let headings = [
         "four different players",
         "games",
@@ -105,7 +181,7 @@ fn tables(all: &[&Figures]) -> String {
         "rating",
         "turns generated per turn",
     ];
-    rows(
+    part(
         &headings,
         all.iter().flat_map(|figures| {
             figures.names.iter().zip(&figures.standings).zip(&figures.work).map(|((name, standing), work)| {
@@ -123,7 +199,7 @@ fn tables(all: &[&Figures]) -> String {
     )
 }
 
-fn self_play(all: &[&Figures]) -> String {
+fn self_play(all: &[&Figures]) -> Part {
     let headings = [
         "four copies of",
         "games",
@@ -135,7 +211,7 @@ fn self_play(all: &[&Figures]) -> String {
         "rounds",
         "turns generated per turn",
     ];
-    rows(
+    part(
         &headings,
         all.iter().map(|figures| {
             let mut row = vec![format!("`{}`", figures.names[0]), grouped(figures.games), share(figures.stalemates)];
@@ -147,9 +223,9 @@ fn self_play(all: &[&Figures]) -> String {
     )
 }
 
-fn mixtures(all: &[&Figures]) -> String {
+fn mixtures(all: &[&Figures]) -> Part {
     let headings = ["galaxies", "number", "games", "stalemates", "won from seat 1", "2", "3", "4", "rounds"];
-    let mut text = rows(
+    let table = part(
         &headings,
         all.iter().map(|figures| {
             let kind = format!("{:?}", figures.series.galaxy).to_lowercase();
@@ -159,13 +235,11 @@ fn mixtures(all: &[&Figures]) -> String {
             row
         }),
     );
-    if let Some(figures) = all.first() {
+    let note = all.first().map(|figures| {
         let names: Vec<String> = figures.names.iter().map(|name| format!("`{name}`")).collect();
-        let sentence =
-            format!("In every galaxy, all ways to fill the four seats with {} are played.", names.join(", "));
-        text += &format!("\n{}", wrap("", &sentence));
-    }
-    text
+        format!("In every galaxy, all ways to fill the four seats with {} are played.", names.join(", "))
+    });
+    Part { note, ..table }
 }
 
 /// A share in percent, with its interval.
@@ -191,4 +265,29 @@ fn place(Estimate { value, low, high }: Estimate) -> String {
 
 fn count(number: f64) -> String {
     if number < 10.0 { format!("{number:.1}") } else { grouped(number.round() as u64) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_has_room_for_everything() {
+        let name = "`published:turns=0` – `published:turns=0,no-masks`".to_owned();
+        let mut part =
+            part(&["two against two", "games", "first won"], [vec![name, "18".into(), "0.0 %".into()]].into_iter());
+        part.note = Some("A note. ".repeat(20).trim().to_owned());
+        let claim = Claimed { text: "It wins.", verdict: "Holds", why: "so many words ".repeat(10).trim().to_owned() };
+        let command = "starchess experiments run masks".to_owned();
+        let section = Section { title: "Request masks", command, parts: vec![part], claims: vec![claim] };
+        let narrow = section.text(60);
+        assert!(narrow.lines().all(|line| line.chars().count() <= 60), "{narrow}");
+        assert!(narrow.contains("\n  games      18\n  first won  0.0 %\n"), "{narrow}");
+        assert!(!narrow.contains(['`', '*', '|']), "{narrow}");
+        let wide = section.text(100);
+        assert!(wide.contains("published:turns=0,no-masks     18      0.0 %\n"), "{wide}");
+        let markdown = section.markdown();
+        assert!(markdown.contains("| `published:turns=0` – `published:turns=0,no-masks` | 18 | 0.0 % |"), "{markdown}");
+        assert!(markdown.contains("- It wins. **Holds**: so many words"), "{markdown}");
+    }
 }

@@ -40,14 +40,14 @@ pub struct Settings {
     pub seed: u64,
 }
 
-/// A game that was played, and how far the training is with it.
+/// How far the training is with some games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// The generation.
     pub generation: u32,
-    /// The challenge that the game belongs to, from 1; 0 if it is one to learn from.
+    /// The challenge that the games belong to, from 1; 0 if they are those to learn from.
     pub challenge: u32,
-    /// How many games of it have been played.
+    /// How many of them have been played.
     pub played: u32,
     /// How many there will be.
     pub of: u32,
@@ -178,8 +178,8 @@ impl Training {
         append().map_err(|error| at(path, error))
     }
 
-    /// Plays the games of the next generation that are missing, and ends it. Calls `show` with every
-    /// game. Returns the line of the log.
+    /// Plays the games of the next generation that are missing, and ends it. Tells `show` how far
+    /// it is, at first and after every game. Returns the line of the log.
     pub fn next_generation(
         &mut self,
         workplace: &dyn Workplace,
@@ -190,6 +190,7 @@ impl Training {
         let missing: Vec<u32> = (0..of).filter(|&number| !self.games.contains_key(&(generation, number))).collect();
         let games: Vec<TrainingGame> = missing.iter().map(|&number| self.game(generation, number)).collect();
         let mut played = of - missing.len() as u32;
+        show(Step { generation, challenge: 0, played, of });
         workplace.play(&games, stop, &mut |index, game| {
             let number = missing[index];
             self.append(&self.games_path(), &format!("{generation}.{number}|{game}\n"))?;
@@ -292,6 +293,7 @@ impl Training {
         let missing: Vec<u32> = (0..of).filter(is_missing).collect();
         let games: Vec<TrainingGame> = missing.iter().map(|&game| all[game as usize].clone()).collect();
         let mut played = of - missing.len() as u32;
+        show(Step { generation, challenge: number + 1, played, of });
         workplace.play(&games, stop, &mut |index, game| {
             let key = (generation, number, missing[index]);
             let value = ChallengeResult { winner: game.winner, fingerprint: fingerprint(&games[index]) };
