@@ -133,7 +133,8 @@ fn jobs_are_made_to_fit_into_messages() {
     assert!(printed.contains("400 of 400 games"), "{printed}");
     stage.assert_equal("local", "remote");
     // A single game that is too large is an error, and so is a run.
-    let start = format!("t2@{:0>2000},b,b,t3@1000/b,b,b,b/t1@1000,b,b,b/b,b,b,t4@1000 1 1 0:0,0:0,0:0,0:0\n", 1000);
+    let galaxy = "t2@1000,b,b,t3@1000/b,b,b,b/b,b,b,b/t1@1000,b,b,t4@1000";
+    let start = format!("{galaxy} 1 1 {}0:0,0:0,0:0,0:0\n", " ".repeat(2_000));
     std::fs::write(stage.folder.path().join("starts"), start).unwrap();
     let (printed, code) =
         stage.start(&["arena", "random", "published", "--starts", "starts", "--workers", "ADDRESS"]).end();
