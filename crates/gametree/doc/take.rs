@@ -7,6 +7,7 @@ pub struct Heap {
     pub to_move: usize,
 }
 
+#[derive(Clone, Copy)]
 pub struct Take {
     pub matches: u8,
 }

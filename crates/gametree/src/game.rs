@@ -113,8 +113,10 @@ pub trait Game {
         outcome
     }
 
-    /// How soon the searches that order moves should try `mv` in `state`: those with a higher
-    /// priority sooner. Among moves with the same priority they try first what was good elsewhere,
+    /// How soon the searches that order moves ([`Iterative`](crate::Iterative),
+    /// [`LazySmp`](crate::LazySmp), [`MtdF`](crate::MtdF) and [`Solver`](crate::Solver)) should try `mv`
+    /// in `state`: those with a higher priority sooner. The others try them in the order of
+    /// [`moves`](Game::moves), but for [`Mcts::with_bias`](crate::Mcts::with_bias). Among moves with the same priority they try first what was good elsewhere,
     /// and otherwise keep the order of [`moves`](Game::moves).
     ///
     /// It may look a move ahead: it is not asked before the move that the table remembers has failed,
@@ -125,7 +127,7 @@ pub trait Game {
     }
 
     /// The lowest and the highest final score that `player` can still reach from `state`, which is
-    /// not finished. Any bounds that hold are correct; narrow ones save time.
+    /// not finished. Any bounds that hold are correct; narrow ones save time. By default ±[`WIN`].
     #[inline]
     fn bounds(&self, _state: &Self::State, _player: usize) -> (Score, Score) {
         (-WIN, WIN)
@@ -158,6 +160,12 @@ pub trait Game {
     fn history(&self) -> &[u64] {
         &[]
     }
+
+    /// Adds `from`, in which `mv` is about to be played for good, to the [`history`](Game::history), or
+    /// clears it if the move is [irreversible](Game::is_irreversible). The searches never call this,
+    /// but [`play_game`](crate::play_game) does. [`WithRepetition`](crate::WithRepetition) implements
+    /// it; by default nothing is recorded.
+    fn record(&mut self, _from: &Self::State, _mv: Self::Move) {}
 }
 
 /// A static evaluator: scores positions without looking ahead.
@@ -283,9 +291,13 @@ pub trait Symmetric: Game {
 
 /// A game in which [`BestReply`](crate::BestReply) can let players pass, whether or not the rules
 /// allow it. With two players, no player ever passes.
+#[diagnostic::on_unimplemented(
+    note = "`BestReply` lets players pass: implement `gametree::Passing` for `{Self}`",
+    note = "`BestReplyPlus` is for games in which nobody can pass"
+)]
 pub trait Passing: Game {
-    /// Writes `from` with the next player to move into `to`, without those who are out of the game.
-    /// Returns `false` if the player cannot pass; `to` is then ignored.
+    /// Writes `from` into `to`, unchanged but for the turn, which goes to the next player who is still
+    /// in the game. Returns `false` if the player cannot pass; `to` is then ignored.
     fn pass(&self, from: &Self::State, to: &mut Self::State) -> bool;
 }
 
