@@ -171,9 +171,10 @@ pub trait Game {
 /// A static evaluator: scores positions without looking ahead.
 ///
 /// Any function from a state to scores is one:
-/// `|state: &Board| [material(state), -material(state)]`. The type of the argument is necessary: if a
-/// search with a closure "does not satisfy `Evaluate`", it is missing or wrong. [`for_mover`] helps if
-/// the function sees the position from the side of the player to move.
+/// `|state: &Board| [material(state), -material(state)]`. The type of the argument is necessary: if the
+/// compiler says of a search with a closure that it "doesn't satisfy `_: Evaluate<_>`" or is "not
+/// general enough", it is missing or wrong. [`for_mover`] helps if the function sees the position from
+/// the side of the player to move.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a static evaluator of the game `{G}`",
     label = "not a function from the game's `&State` to its `Scores`",
@@ -252,6 +253,7 @@ pub trait Hashed: Game {
 /// which they are possible should not be evaluated statically. For quiescence search:
 /// [`AlphaBeta::with_quiescence`](crate::AlphaBeta::with_quiescence),
 /// [`Iterative::with_quiescence`](crate::Iterative::with_quiescence).
+#[diagnostic::on_unimplemented(note = "quiescence search needs noisy moves: implement `gametree::Noisy` for `{Self}`")]
 pub trait Noisy: Game {
     /// Appends the noisy moves, which are legal moves, best first as far as that is cheap to guess.
     /// Never called on a finished game.

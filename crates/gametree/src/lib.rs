@@ -113,6 +113,14 @@
 //!
 //! States are copied into slots that exist before the search starts, and a search allocates nothing
 //! while it runs; its tests count that, and its benches compare it with other libraries.
+//!
+//! # The game of the examples
+//!
+//! Most examples in this documentation play `Take`:
+//!
+//! ```
+#![doc = include_str!("../doc/take.rs")]
+//! ```
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -18,10 +18,6 @@ pub trait Horizon: Copy {
 
 /// What a search can do at its horizon in the game `G`: [`NoQuiescence`] in every game for two
 /// players, [`Quiescence`] in those with [noisy moves](Noisy). It cannot be implemented for other types.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not possible in the game `{G}`",
-    note = "quiescence search needs noisy moves: implement `gametree::Noisy` for `{G}`"
-)]
 pub trait HorizonOf<G: Game>: Horizon {
     /// The value of the unfinished position in the first slot, which has been entered, for the
     /// player to move: exact between `alpha` and `beta`, otherwise a bound.

@@ -18,12 +18,6 @@ use crate::table::{Bound, Table};
 /// let report = Minimax::new(OutcomeOnly).search(&game, &game.start(), &Limits::default());
 /// assert_eq!(report.best, Some(1)); // and leave six, a multiple of three
 /// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot search the game `{G}`",
-    note = "most searches are for two players, whose scores are `[Score; 2]`: see the table in the documentation of `gametree`",
-    note = "an evaluator that is a closure needs the type of its argument: `|state: &MyState| …`",
-    note = "some searches need abilities of the game, such as `Hashed` or `Passing`"
-)]
 pub trait Search<G: Game> {
     /// Searches for the best move in `state`, and calls `each` with the report of every completed
     /// iteration.

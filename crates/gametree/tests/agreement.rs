@@ -232,6 +232,20 @@ fn the_work_of_pruned_searches_is_known() {
     assert_eq!(counts(&mut iterative), (6_509, 2_627, 2_286, 1_518));
 }
 
+/// A search can be passed on as a reference or in a box wherever a search is wanted.
+#[test]
+fn references_and_boxes_search_as_what_they_hold() {
+    fn search(mut search: impl Search<Noughts>) -> ReportOf<Noughts> {
+        search.search(&Noughts, &Noughts.start(), &Limits::depth(5))
+    }
+    let expected = search(AlphaBeta::new(OutcomeOnly));
+    let mut alpha_beta = AlphaBeta::new(OutcomeOnly);
+    assert_eq!(search(&mut alpha_beta), expected);
+    assert_eq!(search(&mut alpha_beta as &mut dyn Search<Noughts>), expected);
+    let boxed: Box<dyn Search<Noughts>> = Box::new(alpha_beta);
+    assert_eq!(search(boxed), expected);
+}
+
 #[test]
 fn the_whole_tree_of_noughts_and_crosses() {
     let report = Minimax::new(OutcomeOnly).search(&Noughts, &Noughts.start(), &Limits::default());
