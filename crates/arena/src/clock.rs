@@ -43,7 +43,9 @@ impl Clock {
 
     /// The limits of a turn, as players get them.
     pub(crate) fn limits(&self) -> Limits {
-        Limits { time: self.time, cancel: Some(self.stop.clone()), ..Limits::default() }
+        let mut limits = Limits::default().with_cancel(self.stop.clone());
+        limits.time = self.time;
+        limits
     }
 
     /// How a player is built. It has one thread: the arena plays as many games at once as the

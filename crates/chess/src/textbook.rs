@@ -8,7 +8,7 @@
 
 use gametree::{
     Bound, Deepening, Entry, Evaluate, Hashed, Limits, MAX_DEPTH, Meter, Report, ReportOf, RootMove, Score, Search,
-    TO_THE_END, Table, adjust_for_ply,
+    TO_THE_END, Table, adjust_for_ply, for_mover,
 };
 
 /// The size of a transposition table.
@@ -191,16 +191,14 @@ impl<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>> Tree<'_, G, E> {
         let mover = self.game.to_move(&states[0]);
         let value = self.value::<true>(states, 0, depth, WORST, -WORST)?;
         let line = self.lines[0].clone();
-        Some(Report {
-            best: line.first().copied(),
-            scores: if mover == 0 { [value, -value] } else { [-value, value] },
-            line,
-            depth,
-            solved: !self.horizon,
-            root_moves: self.root_moves.clone(),
-            counts: self.meter.counts(),
-            elapsed: self.meter.elapsed(),
-        })
+        let mut report = Report::new(line.first().copied(), for_mover(value, mover));
+        report.line = line;
+        report.depth = depth;
+        report.solved = !self.horizon;
+        report.root_moves = self.root_moves.clone();
+        report.counts = self.meter.counts();
+        report.elapsed = self.meter.elapsed();
+        Some(report)
     }
 
     /// The value of the position in the first slot for the side to move, if it lies between `alpha`
@@ -257,7 +255,7 @@ impl<G: Hashed<Scores = [Score; 2]>, E: Evaluate<G>> Tree<'_, G, E> {
             let value = -self.value::<false>(below, ply + 1, depth - 1, -high, -low)?;
             if ROOT {
                 let bound = if value > low { Bound::Exact } else { Bound::Upper };
-                self.root_moves.push(RootMove { mv, score: value, bound: Some(bound) });
+                self.root_moves.push(RootMove::new(mv, value, Some(bound)));
             }
             if value > best || (ROOT && value == best && self.replaces_equal()) {
                 (best, best_move) = (value, Some(mv));

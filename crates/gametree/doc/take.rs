@@ -1,5 +1,4 @@
-// The game of the examples in the documentation, which include this file: two players take one or two
-// matches from a heap, and the one who takes the last match wins.
+// Two players take one or two matches from a heap, and the one who takes the last match wins.
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Heap {
@@ -7,6 +6,7 @@ pub struct Heap {
     pub to_move: usize,
 }
 
+#[derive(Clone, Copy)]
 pub struct Take {
     pub matches: u8,
 }

@@ -40,6 +40,7 @@ const MAX_GAME: usize = 1_000;
 const OLD_POSITIONS: usize = 8;
 
 /// A promise that a game breaks, and the position in which it does.
+#[non_exhaustive]
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("{promise} (in {state}, after {plies} plies of random game {game})")]
 pub struct Violation {
@@ -71,6 +72,9 @@ pub enum Broken {
     /// The same position must always have the same moves, in the same order.
     #[error("the moves are not the same the second time")]
     MovesDiffer,
+    /// Moves are appended to a list, which the searches use as a stack: nothing in it may change.
+    #[error("{0} must append to the list: what was already in it is gone or changed")]
+    NotAppended(&'static str),
     /// `moves_or_outcome` must agree with `moves` and `outcome`.
     #[error("moves_or_outcome does not agree with moves and outcome")]
     MovesOrOutcomeDiffers,
@@ -102,8 +106,8 @@ pub enum Broken {
         /// When these bounds were given.
         plies: usize,
     },
-    /// A player who passes must hand the turn to the next one, and nothing else may depend on it.
-    #[error("passing {0}")]
+    /// A pass must hand the turn to the next player and change nothing else.
+    #[error("a pass {0}")]
     BadPass(&'static str),
     /// Players are numbered from 0.
     #[error("player {player} is to move, but there are {players} players, numbered from 0")]
@@ -119,18 +123,36 @@ pub enum Broken {
     /// The same position must always have the same outcome, however it was reached.
     #[error("the outcome is not the same the second time")]
     OutcomeDiffers,
+    /// The same position must always have the same player to move.
+    #[error("the player to move is not the same the second time")]
+    TurnDiffers,
     /// A position from before an irreversible move must not occur after it.
     #[error("the position occurred before a move that is_irreversible")]
     Reversible,
     /// Equal positions must have equal repetition hashes, and different positions different ones.
     #[error("the repetition hash is the same as that of {0}, or different for an equal position")]
     RepetitionHash(String),
+    /// Only a position that cannot occur again has no repetition hash.
+    #[error("the repetition hash is None, but the position occurs again")]
+    NoRepetitionHash,
     /// Equal positions must have equal hashes.
     #[error("the hash is not the same for an equal position")]
     HashDiffers,
     /// Different positions should have different hashes.
     #[error("the hash is the same as that of {0}")]
     HashClash(String),
+    /// All 64 bits of a hash should be well mixed: the table finds an entry by the lowest ones.
+    #[error(
+        "the hashes of {positions} positions differ in only {different} of their lowest {bits} bits: see gametree::mix"
+    )]
+    UnmixedHash {
+        /// The number of positions looked at.
+        positions: usize,
+        /// How many different values the lowest bits have.
+        different: usize,
+        /// The number of bits.
+        bits: u32,
+    },
     /// Positions with the same [rest](Hashed::rest) must have the same moves, and the same points
     /// must follow.
     #[error("the rest is the same as that of {0}, but other moves or points follow, or a win that is not points")]
@@ -172,8 +194,8 @@ where
 }
 
 /// Checks what a game with [hashes](Hashed) promises, on random games: equal positions have equal
-/// hashes and different ones different hashes, moves have different codes, and positions with the
-/// same [rest](Hashed::rest) go on in the same way.
+/// hashes and different ones different hashes, whose lowest bits differ too, moves have different
+/// codes, and positions with the same [rest](Hashed::rest) go on in the same way.
 pub fn check_hashes<G: Hashed>(game: &G) -> Result<(), Violation>
 where
     G::State: PartialEq + Debug,
@@ -183,7 +205,9 @@ where
     walk(game, |state, moves| {
         hashes::check_hash(game, state, moves, &mut by_hash)?;
         if moves.is_empty() { Ok(()) } else { hashes::check_rest(game, state, &mut by_rest, &mut rng) }
-    })
+    })?;
+    let start = || format!("{:?}", game.start());
+    hashes::check_mixed(&by_hash).map_err(|promise| Violation { promise, state: start(), game: 0, plies: 0 })
 }
 
 /// Checks what every game promises, on random games: play is deterministic and leaves nothing of
@@ -219,10 +243,11 @@ where
     G::State: PartialEq + Debug,
 {
     walk(game, |state, moves| {
-        let mut noisy = Vec::new();
+        let mut list = moves.to_vec();
         if !moves.is_empty() {
-            game.noisy_moves(state, &mut noisy);
+            game.noisy_moves(state, &mut list);
         }
+        let Some(noisy) = list.strip_prefix(moves) else { return Err(Broken::NotAppended("noisy_moves")) };
         for (i, mv) in noisy.iter().enumerate() {
             if !moves.contains(mv) || noisy[..i].contains(mv) {
                 return Err(Broken::BadNoisyMove(format!("{mv:?}")));
@@ -232,8 +257,9 @@ where
     })
 }
 
-/// Checks what a game in which players can [pass](Passing) promises, on random games: it is then
-/// another player's turn, and if all pass, that of the first one before anybody else's second.
+/// Checks what a game in which players can [pass](Passing) promises, on random games: a pass does not
+/// end the game, it is then the turn of the player who is next after a move too, and when all have
+/// passed, the position is what it was.
 pub fn check_passing<G: Passing>(game: &G) -> Result<(), Violation>
 where
     G::State: PartialEq + Debug,

@@ -113,8 +113,10 @@ pub trait Game {
         outcome
     }
 
-    /// How soon the searches that order moves should try `mv` in `state`: those with a higher
-    /// priority sooner. Among moves with the same priority they try first what was good elsewhere,
+    /// How soon the searches that order moves ([`Iterative`](crate::Iterative),
+    /// [`LazySmp`](crate::LazySmp), [`MtdF`](crate::MtdF) and [`Solver`](crate::Solver)) should try `mv`
+    /// in `state`: those with a higher priority sooner. The others try them in the order of
+    /// [`moves`](Game::moves), but for [`Mcts::with_bias`](crate::Mcts::with_bias). Among moves with the same priority they try first what was good elsewhere,
     /// and otherwise keep the order of [`moves`](Game::moves).
     ///
     /// It may look a move ahead: it is not asked before the move that the table remembers has failed,
@@ -125,7 +127,7 @@ pub trait Game {
     }
 
     /// The lowest and the highest final score that `player` can still reach from `state`, which is
-    /// not finished. Any bounds that hold are correct; narrow ones save time.
+    /// not finished. Any bounds that hold are correct; narrow ones save time. By default ±[`WIN`].
     #[inline]
     fn bounds(&self, _state: &Self::State, _player: usize) -> (Score, Score) {
         (-WIN, WIN)
@@ -158,14 +160,21 @@ pub trait Game {
     fn history(&self) -> &[u64] {
         &[]
     }
+
+    /// Adds `from`, in which `mv` is about to be played for good, to the [`history`](Game::history), or
+    /// clears it if the move is [irreversible](Game::is_irreversible). The searches never call this,
+    /// but [`play_game`](crate::play_game) does. [`WithRepetition`](crate::WithRepetition) implements
+    /// it; by default nothing is recorded.
+    fn record(&mut self, _from: &Self::State, _mv: Self::Move) {}
 }
 
 /// A static evaluator: scores positions without looking ahead.
 ///
 /// Any function from a state to scores is one:
-/// `|state: &Board| [material(state), -material(state)]`. The type of the argument is necessary: if a
-/// search with a closure "does not satisfy `Evaluate`", it is missing or wrong. [`for_mover`] helps if
-/// the function sees the position from the side of the player to move.
+/// `|state: &Board| [material(state), -material(state)]`. The type of the argument is necessary: if the
+/// compiler says of a search with a closure that it "doesn't satisfy `_: Evaluate<_>`" or is "not
+/// general enough", it is missing or wrong. [`for_mover`] helps if the function sees the position from
+/// the side of the player to move.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a static evaluator of the game `{G}`",
     label = "not a function from the game's `&State` to its `Scores`",
@@ -244,6 +253,7 @@ pub trait Hashed: Game {
 /// which they are possible should not be evaluated statically. For quiescence search:
 /// [`AlphaBeta::with_quiescence`](crate::AlphaBeta::with_quiescence),
 /// [`Iterative::with_quiescence`](crate::Iterative::with_quiescence).
+#[diagnostic::on_unimplemented(note = "quiescence search needs noisy moves: implement `gametree::Noisy` for `{Self}`")]
 pub trait Noisy: Game {
     /// Appends the noisy moves, which are legal moves, best first as far as that is cheap to guess.
     /// Never called on a finished game.
@@ -283,9 +293,13 @@ pub trait Symmetric: Game {
 
 /// A game in which [`BestReply`](crate::BestReply) can let players pass, whether or not the rules
 /// allow it. With two players, no player ever passes.
+#[diagnostic::on_unimplemented(
+    note = "`BestReply` lets players pass: implement `gametree::Passing` for `{Self}`",
+    note = "`BestReplyPlus` is for games in which nobody can pass"
+)]
 pub trait Passing: Game {
-    /// Writes `from` with the next player to move into `to`, without those who are out of the game.
-    /// Returns `false` if the player cannot pass; `to` is then ignored.
+    /// Writes `from` into `to`, unchanged but for the turn, which goes to the next player who is still
+    /// in the game. Returns `false` if the player cannot pass; `to` is then ignored.
     fn pass(&self, from: &Self::State, to: &mut Self::State) -> bool;
 }
 

@@ -79,7 +79,10 @@
 //!
 //! Searches that must agree are tested to agree. The same search with the same limits always does
 //! the same work: each entry into the search counts as one node, the root included. Only the
-//! threads of [`LazySmp`] and [`ParallelMcts`] interleave differently in every run.
+//! threads of [`LazySmp`] and [`ParallelMcts`] interleave differently in every run. What an object
+//! keeps from one search to the next, such as a table or random numbers, is in its documentation.
+//!
+//! There is no chance and no hidden information: dice and hands of cards are not for this crate.
 //!
 //! # Solving and playing
 //!
@@ -109,7 +112,15 @@
 //! # Speed
 //!
 //! States are copied into slots that exist before the search starts, and a search allocates nothing
-//! while it runs. `cargo bench -p gametree` compares it with other libraries.
+//! while it runs; its tests count that, and its benches compare it with other libraries.
+//!
+//! # The game of the examples
+//!
+//! Most examples in this documentation play `Take`:
+//!
+//! ```
+#![doc = include_str!("../doc/take.rs")]
+//! ```
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
@@ -165,7 +176,7 @@ pub use paranoid::Paranoid;
 pub use perft::{Perft, perft};
 pub use proof_number::ProofNumber;
 pub use pvs::Pvs;
-pub use quiescence::{MAX_QUIESCENCE, NoQuiescence, Quiescence};
+pub use quiescence::{HorizonOf, MAX_QUIESCENCE, NoQuiescence, Quiescence};
 pub use random::Random;
 pub use repetition::WithRepetition;
 pub use report::{Counts, Report, ReportOf, RootMove};

@@ -50,11 +50,16 @@ impl Stop {
 /// assert_eq!(limits.depth, 12);
 /// assert!(limits.deepens());
 /// ```
+///
+/// More limits may be added in later versions, so there is no literal; a field can be set, as in
+/// `limits.nodes = None`.
+#[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// The maximum depth in plies.
     pub depth: u32,
-    /// The maximum number of nodes ([`Mcts`](crate::Mcts): playouts). It is exact.
+    /// The maximum number of nodes ([`Mcts`](crate::Mcts): playouts). It is exact; only
+    /// [`LazySmp`](crate::LazySmp) gives it to its first thread and counts the nodes of all.
     pub nodes: Option<u64>,
     /// The hard time limit: the search ends, even within an iteration.
     pub time: Option<Duration>,
@@ -90,6 +95,11 @@ impl Limits {
     /// At most this long.
     pub fn time(time: Duration) -> Self {
         Self::default().with_time(time)
+    }
+
+    /// Sets the depth.
+    pub fn with_depth(self, depth: u32) -> Self {
+        Self { depth, ..self }
     }
 
     /// Adds a limit of nodes.

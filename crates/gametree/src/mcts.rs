@@ -2,9 +2,11 @@
 
 mod parallel;
 mod playout;
+mod rng;
 mod tree;
 
 pub use parallel::ParallelMcts;
+pub use rng::Rng;
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -30,7 +32,7 @@ const FIRST_REPORT: u64 = 1024;
 /// How moves are chosen outside the tree of [`Mcts`].
 ///
 /// Any function that returns the index of a move is a policy:
-/// `|state: &Board, moves: &[Move], rng: &mut gametree::Rng| rng.usize(..moves.len())`. The types of
+/// `|state: &Board, moves: &[Move], rng: &mut gametree::Rng| rng.below(moves.len())`. The types of
 /// the arguments are necessary.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a rollout policy for the game `{G}`",
@@ -40,9 +42,6 @@ pub trait Policy<G: Game> {
     /// The index of the move to play in `state`. There is at least one.
     fn choose(&self, game: &G, state: &G::State, moves: &[G::Move], rng: &mut Rng) -> usize;
 }
-
-/// The random numbers of a [`Policy`].
-pub use fastrand::Rng;
 
 impl<G: Game, F: Fn(&G::State, &[G::Move], &mut Rng) -> usize> Policy<G> for F {
     #[inline]
@@ -58,7 +57,7 @@ pub struct Uniform;
 impl<G: Game> Policy<G> for Uniform {
     #[inline]
     fn choose(&self, _game: &G, _state: &G::State, moves: &[G::Move], rng: &mut Rng) -> usize {
-        rng.usize(..moves.len())
+        rng.below(moves.len())
     }
 }
 
@@ -82,7 +81,11 @@ struct Options {
 ///
 /// In the [`Limits`] and the [`Counts`](crate::Counts) a node is a playout. Without a
 /// [budget](Limits::deepens) there are [`DEFAULT_PLAYOUTS`](Mcts::DEFAULT_PLAYOUTS); with a flag to
-/// stop it and no other limit it plays on until the flag is raised. The depth is ignored.
+/// stop it and no other limit it plays on until the flag is raised. The depth is ignored. A playout of
+/// more than 10,000 moves outside the tree counts as a draw.
+///
+/// The random numbers run on from one search to the next: the second search with the same object
+/// differs from the first. Make a new one with the same seed, or keep a clone, to repeat a search.
 ///
 /// # Scores and rewards
 ///
@@ -117,7 +120,7 @@ impl Mcts {
     pub fn new(seed: u64) -> Self {
         let options =
             Options { capacity: 1 << 20, exploration: std::f64::consts::SQRT_2, range: None, rave: None, bias: None };
-        Self { rng: Rng::with_seed(seed), options, policy: Uniform, evaluator: OutcomeOnly, rollout_plies: MAX_ROLLOUT }
+        Self { rng: Rng::new(seed), options, policy: Uniform, evaluator: OutcomeOnly, rollout_plies: MAX_ROLLOUT }
     }
 }
 

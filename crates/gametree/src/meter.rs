@@ -15,8 +15,8 @@ const NODES_PER_LOOK: u64 = 1 << 10;
 ///
 /// A new meter only counts. Once it is [armed](Meter::arm), [`enter`](Meter::enter) returns `None`
 /// when a limit is reached, and the search hands that `None` up with `?`. The limit of nodes is
-/// exact; the clock and the flags are looked at every [`look_every`](Meter::look_every) nodes.
-/// Until then a node costs one decrement.
+/// exact; the clock and the flags are looked at every 1,024 nodes, or as often as
+/// [`look_every`](Meter::look_every) says. Until then a node costs one decrement.
 ///
 /// ```
 /// use gametree::{Limits, Meter};

@@ -3,6 +3,7 @@
 use crate::game::Game;
 
 /// The size of a game tree.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Perft {
     /// Positions at exactly the given depth: what chess programmers call perft.
@@ -21,10 +22,11 @@ pub struct Perft {
 ///
 /// ```
 /// # mod take { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/take.rs")); } use take::Take;
-/// use gametree::{Game, Perft, perft};
+/// use gametree::{Game, perft};
 /// // Take one or two of three matches: 1-1-1, 1-2, 2-1.
 /// let game = Take { matches: 3 };
-/// assert_eq!(perft(&game, &game.start(), 3), Perft { leaves: 1, nodes: 7, finished: 3, lines: 3 });
+/// let count = perft(&game, &game.start(), 3);
+/// assert_eq!((count.leaves, count.nodes, count.finished, count.lines), (1, 7, 3, 3));
 /// ```
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> Perft {
     let mut slots = vec![state.clone(); depth as usize + 1];

@@ -28,6 +28,10 @@ const INFINITE: u32 = u32::MAX;
 /// question whose draw, needs the fewest further positions. The [root moves](Report::root_moves) are
 /// those about which something is proven.
 ///
+/// The table is cleared before each question: nothing is kept from one search to the next. The
+/// [line](Report::line) is read from it and ends where it no longer knows how the proof goes on. The
+/// [depth](Report::depth) of the report is the length of that line.
+///
 /// In a game [with repetition](crate::WithRepetition), a win is never proven by a repetition, but
 /// its absence may be: such a report is not solved. The same is true for lines of more than 500 plies.
 ///

@@ -16,10 +16,12 @@ pub trait Horizon: Copy {
     fn max_plies(self) -> u32;
 }
 
-/// How a kind of horizon scores the positions of a game.
+/// What a search can do at its horizon in the game `G`: [`NoQuiescence`] in every game for two
+/// players, [`Quiescence`] in those with [noisy moves](Noisy). It cannot be implemented for other types.
 pub trait HorizonOf<G: Game>: Horizon {
     /// The value of the unfinished position in the first slot, which has been entered, for the
     /// player to move: exact between `alpha` and `beta`, otherwise a bound.
+    #[doc(hidden)]
     fn value<E: Evaluate<G>>(
         tree: &mut Tree<G, E, Self>,
         slots: &mut [G::State],

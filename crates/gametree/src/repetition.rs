@@ -8,7 +8,7 @@ use crate::game::{Game, Hashed, Noisy, Passing, Score, Symmetric};
 /// [`Mcts`](crate::Mcts) cannot go on forever. Every search supports it: it compares the hash of
 /// each position with those of the positions before it, in the line of play and in the game's
 /// history, back to the last [irreversible](Game::is_irreversible) move.
-/// [Record](WithRepetition::record) the moves that are really played, so that the history is known.
+/// [Record](Game::record) the moves that are really played, so that the history is known.
 /// The root of a search never counts as repeated, so there is always a move.
 ///
 /// States, and so evaluators that are functions of a state, are those of the inner game.
@@ -79,16 +79,6 @@ impl<G: Hashed> WithRepetition<G> {
     /// can occur again, oldest first.
     pub fn with_history(game: G, history: Vec<u64>) -> Self {
         Self { game, history }
-    }
-
-    /// Adds `from`, in which `mv` is about to be played, to the history. If the move is
-    /// irreversible, the history is cleared instead.
-    pub fn record(&mut self, from: &G::State, mv: G::Move) {
-        if self.game.is_irreversible(from, mv) {
-            self.history.clear();
-        } else {
-            self.history.push(self.game.hash(from));
-        }
     }
 
     /// Whether `state` is in the history.
@@ -163,6 +153,14 @@ impl<G: Hashed> Game for WithRepetition<G> {
 
     fn history(&self) -> &[u64] {
         &self.history
+    }
+
+    fn record(&mut self, from: &G::State, mv: G::Move) {
+        if self.game.is_irreversible(from, mv) {
+            self.history.clear();
+        } else {
+            self.history.push(self.game.hash(from));
+        }
     }
 }
 

@@ -30,6 +30,30 @@ pub trait Search<G: Game> {
     }
 }
 
+impl<G: Game, S: Search<G> + ?Sized> Search<G> for &mut S {
+    fn watch(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        limits: &Limits,
+        each: &mut dyn FnMut(&ReportOf<G>),
+    ) -> ReportOf<G> {
+        (**self).watch(game, state, limits, each)
+    }
+}
+
+impl<G: Game, S: Search<G> + ?Sized> Search<G> for Box<S> {
+    fn watch(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        limits: &Limits,
+        each: &mut dyn FnMut(&ReportOf<G>),
+    ) -> ReportOf<G> {
+        (**self).watch(game, state, limits, each)
+    }
+}
+
 /// Everything a depth-first search writes to, allocated before it starts: a slot for the state and
 /// the principal line at every ply, and one stack of moves.
 pub struct Tree<'a, 'm, G: Game, E, H = NoQuiescence> {

@@ -35,7 +35,9 @@ const ETC_PLIES: usize = 6;
 /// iteration.
 ///
 /// In a game [with repetition](crate::WithRepetition), a score that depends on the positions before
-/// a node is not kept in the table.
+/// a node is not kept in the table, which then knows very little: three men's morris is not solved
+/// with a hundred times the nodes that [`Iterative`](crate::Iterative) takes. Use that there, or
+/// [`ProofNumber`](crate::ProofNumber).
 ///
 /// ```
 /// # mod take { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/take.rs")); } use take::Take;

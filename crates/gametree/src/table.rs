@@ -17,7 +17,7 @@ pub enum Bound {
     Upper,
 }
 
-/// What the table stores about a position.
+/// What the table stores about a position. It fills a word, so there will be no more fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The value, or a bound on it, for the player to move: at most ±[`WIN`](crate::WIN).

@@ -9,8 +9,8 @@ use std::num::NonZeroUsize;
 
 use connect_four::{Board, ConnectFour, middle_counts};
 use gametree::{
-    AlphaBeta, BestReply, BestReplyPlus, Bound, Counts, Evaluate, Game, Hashed, Iterative, LazySmp, Limits, MaxN,
-    Minimax, MtdF, Negamax, OutcomeOnly, Paranoid, Passing, ProofNumber, Pvs, Random, ReportOf, Score, Search, Table,
+    AlphaBeta, BestReply, BestReplyPlus, Bound, Evaluate, Game, Hashed, Iterative, LazySmp, Limits, MaxN, Minimax,
+    MtdF, Negamax, OutcomeOnly, Paranoid, Passing, ProofNumber, Pvs, Random, ReportOf, Score, Search, Table,
 };
 use noughts::{Evaluation, Noughts, Side, Weights};
 
@@ -223,11 +223,27 @@ fn proof_numbers_find_the_winner() {
 #[test]
 fn the_work_of_pruned_searches_is_known() {
     let limits = Limits::default();
-    let counts = |search: &mut dyn Search<Noughts>| search.search(&Noughts, &Noughts.start(), &limits).counts;
-    let alpha_beta = Counts { nodes: 20_866, evaluations: 8_453, cuts: 7_692, table_hits: 0 };
-    assert_eq!(counts(&mut AlphaBeta::new(OutcomeOnly)), alpha_beta);
-    let iterative = Counts { nodes: 6_509, evaluations: 2_627, cuts: 2_286, table_hits: 1_518 };
-    assert_eq!(counts(&mut Iterative::new(OutcomeOnly, Table::with_bytes(64 << 20))), iterative);
+    let counts = |search: &mut dyn Search<Noughts>| {
+        let counts = search.search(&Noughts, &Noughts.start(), &limits).counts;
+        (counts.nodes, counts.evaluations, counts.cuts, counts.table_hits)
+    };
+    assert_eq!(counts(&mut AlphaBeta::new(OutcomeOnly)), (20_866, 8_453, 7_692, 0));
+    let mut iterative = Iterative::new(OutcomeOnly, Table::with_bytes(64 << 20));
+    assert_eq!(counts(&mut iterative), (6_509, 2_627, 2_286, 1_518));
+}
+
+/// A search can be passed on as a reference or in a box wherever a search is wanted.
+#[test]
+fn references_and_boxes_search_as_what_they_hold() {
+    fn search(mut search: impl Search<Noughts>) -> ReportOf<Noughts> {
+        search.search(&Noughts, &Noughts.start(), &Limits::depth(5))
+    }
+    let expected = search(AlphaBeta::new(OutcomeOnly));
+    let mut alpha_beta = AlphaBeta::new(OutcomeOnly);
+    assert_eq!(search(&mut alpha_beta), expected);
+    assert_eq!(search(&mut alpha_beta as &mut dyn Search<Noughts>), expected);
+    let boxed: Box<dyn Search<Noughts>> = Box::new(alpha_beta);
+    assert_eq!(search(boxed), expected);
 }
 
 #[test]

@@ -8,6 +8,10 @@ mod connect_four;
 #[path = "../examples/othello/game.rs"]
 mod othello;
 
+#[allow(dead_code, unreachable_pub, reason = "a module of several tests")]
+#[path = "games/othello_variant.rs"]
+mod othello_variant;
+
 use std::num::NonZeroUsize;
 
 use connect_four::{Board, ConnectFour, middle_counts};
@@ -16,6 +20,7 @@ use gametree::{
 };
 use noughts::Noughts;
 use othello::Othello;
+use othello_variant::OthelloVariant;
 
 /// With enough playouts it proves what minimax finds.
 #[test]
@@ -101,36 +106,6 @@ fn estimates_stay_within_bounds() {
 /// A player of Othello, whose scores are margins of discs, who is told only who won.
 struct ToldWinner(Mcts);
 
-/// Othello in which a win is a win.
-struct WinnerOnly;
-
-impl Game for WinnerOnly {
-    type State = othello::Board;
-    type Move = u8;
-    type Scores = [Score; 2];
-    const MAX_MOVES: usize = Othello::MAX_MOVES;
-
-    fn start(&self) -> othello::Board {
-        Othello.start()
-    }
-
-    fn to_move(&self, board: &othello::Board) -> usize {
-        Othello.to_move(board)
-    }
-
-    fn moves(&self, board: &othello::Board, moves: &mut Vec<u8>) {
-        Othello.moves(board, moves);
-    }
-
-    fn play(&self, from: &othello::Board, square: u8, to: &mut othello::Board) {
-        Othello.play(from, square, to);
-    }
-
-    fn outcome(&self, board: &othello::Board) -> Option<[Score; 2]> {
-        Othello.outcome(board).map(|scores| scores.map(|score| score.signum() * WIN))
-    }
-}
-
 impl Search<Othello> for ToldWinner {
     fn watch(
         &mut self,
@@ -139,7 +114,8 @@ impl Search<Othello> for ToldWinner {
         limits: &Limits,
         each: &mut dyn FnMut(&ReportOf<Othello>),
     ) -> ReportOf<Othello> {
-        self.0.watch(&WinnerOnly, board, limits, each)
+        let game = OthelloVariant { has_order: true, only_winner: true };
+        self.0.watch(&game, board, limits, each)
     }
 }
 
@@ -218,7 +194,7 @@ fn the_range_of_scores_need_not_contain_zero() {
 fn every_option_takes_a_win() {
     let limits = Limits::nodes(20_000);
     let middle_first = |_: &Board, moves: &[u8], rng: &mut Rng| {
-        moves.iter().position(|&column| column == 3).filter(|_| rng.bool()).unwrap_or(rng.usize(..moves.len()))
+        moves.iter().position(|&column| column == 3).filter(|_| rng.unit() < 0.5).unwrap_or(rng.below(moves.len()))
     };
     let two = NonZeroUsize::new(2).unwrap();
     let searches: Vec<(&str, Box<dyn Search<ConnectFour>>)> = vec![

@@ -13,6 +13,10 @@ mod kalah;
 mod othello;
 
 #[allow(dead_code, unreachable_pub, reason = "a module of several tests")]
+#[path = "games/othello_variant.rs"]
+mod othello_variant;
+
+#[allow(dead_code, unreachable_pub, reason = "a module of several tests")]
 #[path = "games/coins.rs"]
 mod coins;
 
@@ -23,6 +27,7 @@ use gametree::{
 use kalah::Kalah;
 use noughts::Noughts;
 use othello::Othello;
+use othello_variant::OthelloVariant;
 
 fn solver() -> Solver {
     Solver::new(Table::with_bytes(4 << 20))
@@ -175,58 +180,12 @@ fn fastest_first_saves_nodes() {
     let board = othello::Board::read(ENDGAMES[1].0);
     let mut nodes = [0, 0];
     for (nodes, has_order) in nodes.iter_mut().zip([false, true]) {
-        let game = MaybeOrdered { has_order };
+        let game = OthelloVariant { has_order, only_winner: false };
         let report = Iterative::new(OutcomeOnly, Table::with_bytes(16 << 20)).search(&game, &board, &Limits::default());
         assert!(report.solved);
         *nodes = report.counts.nodes;
     }
     assert!(3 * nodes[1] < nodes[0], "{nodes:?}");
-}
-
-/// Othello with or without its order of moves.
-struct MaybeOrdered {
-    has_order: bool,
-}
-
-impl Game for MaybeOrdered {
-    type State = othello::Board;
-    type Move = u8;
-    type Scores = [Score; 2];
-    const MAX_MOVES: usize = Othello::MAX_MOVES;
-
-    fn start(&self) -> othello::Board {
-        Othello.start()
-    }
-
-    fn to_move(&self, board: &othello::Board) -> usize {
-        Othello.to_move(board)
-    }
-
-    fn moves(&self, board: &othello::Board, moves: &mut Vec<u8>) {
-        Othello.moves(board, moves);
-    }
-
-    fn play(&self, from: &othello::Board, square: u8, to: &mut othello::Board) {
-        Othello.play(from, square, to);
-    }
-
-    fn outcome(&self, board: &othello::Board) -> Option<[Score; 2]> {
-        Othello.outcome(board)
-    }
-
-    fn priority(&self, board: &othello::Board, square: u8) -> i32 {
-        if self.has_order { Othello.priority(board, square) } else { 0 }
-    }
-}
-
-impl Hashed for MaybeOrdered {
-    fn hash(&self, board: &othello::Board) -> u64 {
-        board.hash()
-    }
-
-    fn code(&self, square: u8) -> u16 {
-        square.into()
-    }
 }
 
 /// A limit ends it with what is proven so far, and there is always a move.

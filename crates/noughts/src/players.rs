@@ -157,7 +157,7 @@ fn evaluator(settings: &Settings, setup: &Setup) -> Evaluator {
 
 fn limits(settings: &Settings) -> Limits {
     let depth = settings.number(DEPTH.name).map(|depth| depth as u32);
-    Limits { depth: depth.unwrap_or(evaluator_kind(settings).default_depth()), ..settings.limits() }
+    settings.limits().with_depth(depth.unwrap_or(evaluator_kind(settings).default_depth()))
 }
 
 #[cfg(test)]

@@ -220,7 +220,10 @@ impl Settings {
     /// The limits that are given: depth, nodes and time.
     pub fn limits(&self) -> Limits {
         let depth = self.number(DEPTH.name).map_or(MAX_DEPTH, |depth| depth as u32);
-        Limits { depth, nodes: self.number(NODES.name), time: self.time(TIME.name), ..Limits::default() }
+        let mut limits = Limits::depth(depth);
+        limits.nodes = self.number(NODES.name);
+        limits.time = self.time(TIME.name);
+        limits
     }
 
     /// What is given, in the order of the options.

@@ -93,8 +93,9 @@ pub(crate) fn search(
     for (thread, Share { counts, .. }) in shares.iter().enumerate() {
         // The first thread began with what the meter had counted already.
         let known = if thread == 0 { before } else { Counts::default() };
-        let (nodes, evaluations) = (counts.nodes - known.nodes, counts.evaluations - known.evaluations);
-        meter.absorb(Counts { nodes, evaluations, ..Counts::default() });
+        let mut own = Counts::nodes(counts.nodes - known.nodes);
+        own.evaluations = counts.evaluations - known.evaluations;
+        meter.absorb(own);
     }
     let mut values = vec![Value { scores: INHIBITED, line: Line::END }; children.len()];
     for (thread, share) in shares.iter().enumerate() {

@@ -179,10 +179,11 @@ fn search_plainly(game: &MaskGame, meter: &mut Meter) -> Option<merging::Found> 
     // begins one lower. It is never 0 where nodes are limited: the first prediction is not.
     let known = meter.counts().nodes.saturating_sub(1);
     let mut inner = meter.fork();
-    inner.absorb(Counts { nodes: known, ..Counts::default() });
+    inner.absorb(Counts::nodes(known));
     let report = MaxN::new(ShipsAndColonies).search_to(game, &game.start(), game.levels(), &mut inner)?;
-    let counts = inner.counts();
-    meter.absorb(Counts { nodes: counts.nodes - known - 1, ..counts });
+    let mut counts = inner.counts();
+    counts.nodes -= known + 1;
+    meter.absorb(counts);
     // Of the line only the choices are kept.
     let mut line = report.line;
     let mut here = *game.start().galaxy();

@@ -77,7 +77,7 @@ mod tests {
             value,
             solved: true,
             line: vec!["a".to_owned()],
-            counts: Counts { nodes, ..Counts::default() },
+            counts: Counts::nodes(nodes),
             time: Duration::from_micros(time),
         };
         let comparison = Comparison {

@@ -1,6 +1,6 @@
 //! What games with hashes promise.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 
 use crate::game::{Game, Hashed, SURE, Scores};
@@ -47,6 +47,16 @@ where
         }
     }
     Ok(())
+}
+
+/// Hashes that are not mixed are alike in their lowest bits, and their positions share few entries of
+/// the table.
+pub(super) fn check_mixed<S>(seen: &HashMap<u64, S>) -> Result<(), Broken> {
+    let positions = seen.len();
+    // So many that random numbers would be alike in three of a hundred cases.
+    let bits = positions.max(1).ilog2() + 4;
+    let different = seen.keys().map(|hash| hash & ((1 << bits) - 1)).collect::<HashSet<_>>().len();
+    if 2 * different < positions { Err(Broken::UnmixedHash { positions, different, bits }) } else { Ok(()) }
 }
 
 /// Positions with the same rest must go on in the same way and bring the same points from there on.
@@ -122,6 +132,9 @@ where
             for (i, (other_hash, other)) in seen.iter().enumerate() {
                 if other == state && i < first_reversible {
                     return Err(Broken::Reversible);
+                }
+                if other == state && (hash.is_none() || other_hash.is_none()) {
+                    return Err(Broken::NoRepetitionHash);
                 }
                 if hash.is_some() && (other == state) != (*other_hash == hash) {
                     return Err(Broken::RepetitionHash(format!("{other:?}")));

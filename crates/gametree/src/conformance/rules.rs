@@ -6,11 +6,16 @@ use crate::game::{Game, SURE, Score, Scores, WIN};
 
 use super::{Broken, GAMES, Violation, is_sound, walk_game};
 
+/// How often the same question is asked before its answers count as the same each time.
+const CONTROLS: usize = 32;
+
 /// Checks one position. `old` are positions that a slot may contain.
 pub(super) fn rules<G: Game>(game: &G, state: &G::State, moves: &[G::Move], old: &[G::State]) -> Result<(), Broken>
 where
     G::State: PartialEq + Debug,
 {
+    // Perhaps an answer differs from another because it differs from itself.
+    let differs = |promise| answers_vary(game, state).unwrap_or(promise);
     let outcome = game.outcome(state);
     if outcome != game.outcome(&state.clone()) {
         return Err(Broken::OutcomeDiffers);
@@ -23,13 +28,13 @@ where
             return Err(Broken::BadOutcome(format!("{outcome:?}")));
         }
         let both = game.moves_or_outcome(state, &mut Vec::new());
-        return if both == Some(outcome) { Ok(()) } else { Err(Broken::MovesOrOutcomeDiffers) };
+        return if both == Some(outcome) { Ok(()) } else { Err(differs(Broken::MovesOrOutcomeDiffers)) };
     }
     // The list is appended to what is there, and the same each time.
     let mut again = moves.to_vec();
     game.moves(state, &mut again);
-    if again[..moves.len()] != *moves || again[moves.len()..] != *moves {
-        return Err(Broken::MovesDiffer);
+    if !is_doubled(&again, moves) {
+        return Err(differs(Broken::NotAppended("moves")));
     }
     // Before the number of moves, which a move listed twice may also exceed.
     if let Some((_, mv)) = moves.iter().enumerate().find(|(i, mv)| moves[..*i].contains(mv)) {
@@ -40,7 +45,7 @@ where
     }
     let mut both = moves.to_vec();
     if game.moves_or_outcome(state, &mut both).is_some() || both != again {
-        return Err(Broken::MovesOrOutcomeDiffers);
+        return Err(differs(Broken::MovesOrOutcomeDiffers));
     }
     let siblings: Vec<G::State> = moves.iter().map(|&mv| game.after(state, mv)).collect();
     for (i, &mv) in moves.iter().enumerate() {
@@ -58,19 +63,60 @@ where
                 continue;
             }
             // Perhaps it is not the slot that makes the difference.
-            let mut again = (0..2).map(|_| game.after(state, mv));
-            let mut outcomes = (0..3).map(|_| game.outcome(&once));
-            let first = outcomes.next();
-            return Err(if again.any(|next| next != once) {
-                Broken::PlayDiffers(format!("{mv:?}"))
-            } else if next == once && outcomes.any(|outcome| Some(outcome) != first) {
-                Broken::OutcomeDiffers
-            } else {
-                Broken::SlotLeaks { mv: format!("{mv:?}"), slot: format!("{slot:?}") }
+            return Err(match whim(game, state, mv, slot, &once) {
+                Some(whim) => whim,
+                None => Broken::SlotLeaks { mv: format!("{mv:?}"), slot: format!("{slot:?}") },
             });
         }
     }
     Ok(())
+}
+
+/// What comes out differently when the same is asked again and again: the move played into slots with
+/// the same content, and questions about the position `next` that it leads to.
+fn whim<G: Game>(game: &G, from: &G::State, mv: G::Move, slot: &G::State, next: &G::State) -> Option<Broken>
+where
+    G::State: PartialEq,
+{
+    let into = |slot: &G::State| {
+        let mut to = slot.clone();
+        game.play(from, mv, &mut to);
+        to
+    };
+    if varies(|| into(from)) || varies(|| into(slot)) {
+        return Some(Broken::PlayDiffers(format!("{mv:?}")));
+    }
+    answers_vary(game, next)
+}
+
+/// What of a position is not the same each time.
+fn answers_vary<G: Game>(game: &G, state: &G::State) -> Option<Broken> {
+    if varies(|| game.outcome(state)) {
+        return Some(Broken::OutcomeDiffers);
+    }
+    if game.outcome(state).is_some() {
+        return None;
+    }
+    if varies(|| game.to_move(state)) {
+        return Some(Broken::TurnDiffers);
+    }
+    let moves = || {
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves);
+        moves
+    };
+    varies(moves).then_some(Broken::MovesDiffer)
+}
+
+/// Whether the same question has different answers.
+fn varies<T: PartialEq>(ask: impl Fn() -> T) -> bool {
+    let first = ask();
+    (0..CONTROLS).any(|_| ask() != first)
+}
+
+/// Whether `list` is `moves`, and the same appended to it.
+fn is_doubled<M: PartialEq>(list: &[M], moves: &[M]) -> bool {
+    list.strip_prefix(moves).is_some_and(|appended| appended == moves)
 }
 
 /// Whether two positions have the same outcome, player to move and moves: states may be equal

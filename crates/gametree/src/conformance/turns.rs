@@ -58,23 +58,44 @@ where
             return Err(Broken::BadPass("depends on what the slot contained before"));
         }
     }
-    let players = G::Scores::PLAYERS;
-    let mut seen = vec![game.to_move(state)];
-    let mut here = state.clone();
-    while game.pass(&here.clone(), &mut here) && game.outcome(&here).is_none() {
-        let player = game.to_move(&here);
-        if player >= players {
-            return Err(Broken::NoSuchPlayer { player, players });
-        }
-        if seen.last() == Some(&player) {
-            return Err(Broken::BadPass("does not make it another player's turn"));
-        }
-        // Players who are out of the game are left out.
-        if seen.contains(&player) {
-            let is_back = player == seen[0];
-            return if is_back { Ok(()) } else { Err(Broken::BadPass("does not return to the same player")) };
-        }
-        seen.push(player);
+    if !can_pass {
+        return Ok(());
     }
-    Ok(())
+    if game.outcome(&next).is_some() {
+        return Err(Broken::BadPass("ends the game"));
+    }
+    let (mover, player, players) = (game.to_move(state), game.to_move(&next), G::Scores::PLAYERS);
+    if player >= players {
+        return Err(Broken::NoSuchPlayer { player, players });
+    }
+    if player == mover {
+        return Err(Broken::BadPass("does not make it another player's turn"));
+    }
+    // Who is next after a move, unless the same player moves again. A single move may be the one that
+    // puts the next player out of the game.
+    let after = moves.iter().map(|&mv| game.after(state, mv)).filter(|after| game.outcome(after).is_none());
+    let others: Vec<usize> = after.map(|after| game.to_move(&after)).filter(|&other| other != mover).collect();
+    if others.len() > 1 && !others.contains(&player) {
+        return Err(Broken::BadPass("makes it the turn of a player who is not next after any move"));
+    }
+    check_round(game, state)
+}
+
+/// If all pass in turn, it is the first player's turn again, and everything is as it was.
+fn check_round<G: Passing>(game: &G, state: &G::State) -> Result<(), Broken>
+where
+    G::State: PartialEq,
+{
+    let mover = game.to_move(state);
+    let mut here = state.clone();
+    for _ in 0..G::Scores::PLAYERS {
+        if !game.pass(&here.clone(), &mut here) || game.outcome(&here).is_some() {
+            return Ok(());
+        }
+        if game.to_move(&here) == mover {
+            let is_same = here == *state;
+            return if is_same { Ok(()) } else { Err(Broken::BadPass("changes more than the turn")) };
+        }
+    }
+    Err(Broken::BadPass("does not return to the same player"))
 }

@@ -5,7 +5,7 @@ use crate::limits::MAX_DEPTH;
 use crate::path::Path;
 
 use super::tree::{Step, Tree};
-use super::{MAX_ROLLOUT, Policy};
+use super::{MAX_ROLLOUT, Policy, Rng};
 
 /// What one thread needs to play out games.
 pub(super) struct Player<'a, G: Game, P, E> {
@@ -15,7 +15,7 @@ pub(super) struct Player<'a, G: Game, P, E> {
     evaluator: &'a E,
     /// After so many moves outside the tree the position is evaluated.
     rollout_plies: usize,
-    rng: fastrand::Rng,
+    rng: Rng,
     moves: Vec<G::Move>,
     /// The current position of the playout, and a slot for the next one, by turns.
     slots: [G::State; 2],
@@ -47,7 +47,7 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluate<G>> Player<'a, G, P, E> {
         policy: &'a P,
         evaluator: &'a E,
         rollout_plies: usize,
-        rng: fastrand::Rng,
+        rng: Rng,
         records: bool,
     ) -> Self {
         let longest = MAX_DEPTH as usize + 1 + MAX_ROLLOUT;
@@ -75,7 +75,7 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluate<G>> Player<'a, G, P, E> {
         &self.slots[self.current]
     }
 
-    pub(super) fn into_rng(self) -> fastrand::Rng {
+    pub(super) fn into_rng(self) -> Rng {
         self.rng
     }
 

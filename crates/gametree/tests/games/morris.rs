@@ -146,3 +146,8 @@ pub fn near_the_centre(board: &Board) -> [Score; 2] {
     let difference = value(board.men[0]) - value(board.men[1]);
     [difference, -difference]
 }
+
+/// All men are placed, and neither side has won.
+pub fn end_of_placing() -> Board {
+    Board { men: [0b010_001_001, 0b100_100_010], to_move: 0 }
+}

@@ -115,7 +115,7 @@ impl Mind {
     ) -> Result<Decision<StarChess>, Refusal> {
         let limits = match nodes {
             // To think as far as then, not as long.
-            Some(nodes) if has_memory(&self.spec) => Limits { nodes: Some(nodes), ..Limits::default() },
+            Some(nodes) if has_memory(&self.spec) => Limits::nodes(nodes),
             _ => Limits::time(LONGEST_THOUGHT).with_stop(context.stop.clone()),
         };
         let player = galaxy.to_move();

@@ -203,7 +203,9 @@ impl GoalPlayer {
     fn search(&mut self, galaxy: &Galaxy, scenarios: &[Scenario], seed: u64, limits: &Limits) -> u64 {
         let (goals, threads) = (&self.goals, self.rollouts.len() as u64);
         let rounds = self.strength.rounds.div_ceil(threads);
-        let limits = &Limits { nodes: limits.nodes.map(|nodes| nodes.div_ceil(threads)), ..limits.clone() };
+        let mut limits = limits.clone();
+        limits.nodes = limits.nodes.map(|nodes| nodes.div_ceil(threads));
+        let limits = &limits;
         let think = |thread: u64, rollouts: &mut Rollouts| {
             let mut random = Random::new(split_mix(seed.wrapping_add(thread)));
             let mut budget = Budget::new(rounds, limits);

@@ -80,7 +80,7 @@ impl TrainingGame {
         }
         let mut galaxy = training_start(self.start);
         let mut positions = Vec::new();
-        let (limits, mut last_round) = (Limits { cancel: Some(stop.clone()), ..Limits::default() }, 0);
+        let (limits, mut last_round) = (Limits::default().with_cancel(stop.clone()), 0);
         while !galaxy.is_over() && galaxy.round() <= MAX_ROUNDS {
             if galaxy.round() != last_round && galaxy.round().is_multiple_of(ROUNDS_PER_SAMPLE) {
                 positions.push(galaxy);
