@@ -53,7 +53,8 @@ pub enum Next {
     Human(Color),
     /// This side is a computer's.
     Computer(Color),
-    /// The name of this side's player, from a file, means nothing here.
+    /// The name of this side's player, from a file, means nothing here, or is a program that nobody has
+    /// seated.
     Unknown(Color),
     /// The game is over.
     Over(Conclusion),
@@ -263,7 +264,7 @@ impl Session {
         match (self.conclusion(), self.spec(color)) {
             (Some(conclusion), _) => Next::Over(conclusion),
             (None, PlayerSpec::Human) => Next::Human(color),
-            (None, PlayerSpec::Unknown(_)) => Next::Unknown(color),
+            (None, PlayerSpec::Unstarted(_) | PlayerSpec::Unknown(_)) => Next::Unknown(color),
             (None, _) => Next::Computer(color),
         }
     }

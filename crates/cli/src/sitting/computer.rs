@@ -1,6 +1,6 @@
 //! Computers at their turns: thinking, being watched, being stopped, and giving advice.
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use gametree::Stop;
 
 use super::watch::{PausedKey, Watched, Wish, paused_key, show_status, watch};
@@ -20,6 +20,12 @@ impl<G: TerminalGame> Sitting<'_, G> {
     /// Lets the next computer play, and says whether the game goes on.
     pub(super) fn computer_turn(&mut self) -> Result<bool> {
         let is_watched = !self.game.has_human();
+        if let Some(reason) = self.game.absence() {
+            let (player, name) = (self.game.to_move(), self.game.name_to_move());
+            ensure!(self.asks, "nobody can play for {player}, who is {name} in the file");
+            self.pause(reason)?;
+            return Ok(true);
+        }
         if !G::begin_turn(self)? {
             return Ok(true);
         }

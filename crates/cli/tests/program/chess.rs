@@ -270,6 +270,39 @@ fn games_from_elsewhere_are_played_on() {
     assert!(run.words().contains("Paused: the player of Black "), "{}", run.stdout);
 }
 
+/// The copy that is saved as the game is played comes from the same stranger.
+#[test]
+fn a_program_of_a_file_waits_for_the_user_also_in_later_games() {
+    let folder = folder();
+    let write = |black: &str| {
+        fs::write(folder.path().join("x.pgn"), format!("[White \"human\"]\n[Black \"{black}\"]\n\n1. e4 *\n")).unwrap();
+    };
+    let has_started = || folder.path().join("started").exists();
+    let how = "Paused: Black is the program uci:touch started, which is not started by itself. \
+               \"seat black uci:touch started\" starts it, \"seat black engine\" seats a computer, \
+               \"seat black human\" lets you play.";
+    for black in ["uci:touch started", "unstarted:uci:touch started"] {
+        write(black);
+        for (arguments, input) in [
+            ("chess play --load x.pgn", "go\nundo\nd4\nq\n"),
+            ("chess play --continue", "go\nundo\nc4\nq\n"),
+            ("menu", "o\n\ngo\nundo\nb4\nq\nq\n"),
+            ("chess play", "load x.pgn\nundo\na4\nq\n"),
+            ("chess play --continue", "go\nq\n"),
+        ] {
+            let run = Run::inside(folder.path(), arguments, input);
+            assert!(run.words().contains(how), "{arguments}: {}", run.stdout);
+            assert!(!has_started(), "{arguments}");
+        }
+    }
+    // Once the user has seated it, it plays on by itself.
+    Run::inside(folder.path(), "chess play --continue", "seat black uci:touch started\nq\n");
+    assert!(has_started());
+    fs::remove_file(folder.path().join("started")).unwrap();
+    Run::inside(folder.path(), "chess play --continue", "q\n");
+    assert!(has_started());
+}
+
 #[test]
 fn computers_play_among_themselves() {
     let arguments = "chess play --white kong:depth=1,seed=1 --black negamax:depth=1 --delay 0";

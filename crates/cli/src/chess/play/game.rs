@@ -13,7 +13,7 @@ use super::saved::ChessFile;
 use super::{make_playable, texts};
 use crate::console::{Complete, Completions};
 use crate::palette::Palette;
-use crate::sitting::{Failure, Next, Sitting, TerminalGame, Wish};
+use crate::sitting::{Failure, Next, Pause, Sitting, TerminalGame, Wish, absence};
 use crate::terminal::Size;
 
 /// Chess at the terminal.
@@ -116,6 +116,10 @@ impl TerminalGame for ChessGame {
 
     fn name_to_move(&self) -> String {
         players::excerpt(&self.session.spec(self.session.to_move()).name())
+    }
+
+    fn absence(&self) -> Option<Pause> {
+        absence(self.session.spec(self.session.to_move()))
     }
 
     fn time(&self) -> String {

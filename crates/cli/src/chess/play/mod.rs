@@ -161,10 +161,11 @@ fn make_playable(session: &mut Session, game: &ChessFile, chosen: [bool; 2]) -> 
     for color in [first, !first].into_iter().filter(|&color| !chosen[color as usize]) {
         let side = color_name(color);
         match session.spec(color) {
-            PlayerSpec::Program(program) => {
-                let name = program.to_string();
-                notes.push(program_note(side, &side.to_ascii_lowercase(), &name));
-                session.seat(color, PlayerSpec::Unknown(name));
+            spec @ (PlayerSpec::Program(_) | PlayerSpec::Unstarted(_)) => {
+                if let Some(unstarted) = spec.unstarted() {
+                    notes.extend(program_note(side, &side.to_ascii_lowercase(), &unstarted));
+                    session.seat(color, unstarted);
+                }
             }
             PlayerSpec::Unknown(name) => {
                 // A question mark stands for a name that is not known.
