@@ -180,7 +180,7 @@ impl TerminalGame for ChessGame {
             sitting.say(format_args!("You can claim {draw}: \"draw\" claims it, a move plays on."))?;
         }
         if sitting.is_over() {
-            sitting.say("\"new\" begins a game, \"undo\" takes back, \"pgn\" prints the game, \"quit\" leaves.")?;
+            sitting.say("\"new\" begins a game, [ and ] look back, \"undo\" takes back, \"pgn\" prints the game, \"quit\" leaves.")?;
         }
         Ok(())
     }
@@ -193,13 +193,7 @@ impl TerminalGame for ChessGame {
         sitting.carry_out(order)
     }
 
-    /// A draw that can be claimed is claimed.
     fn begin_turn(sitting: &mut Game<'_>) -> Result<bool> {
-        let side = sitting.game.to_move();
-        if let Ok(conclusion) = sitting.game.session.claim_draw() {
-            sitting.concluded(&format!("{side} claims the draw"), conclusion)?;
-            return Ok(false);
-        }
         if sitting.console.is_interactive() && !sitting.pace.is_fast {
             sitting.show_if_new()?;
         }
@@ -213,6 +207,7 @@ impl TerminalGame for ChessGame {
     fn play(sitting: &mut Game<'_>, turn: Decided) -> Result<()> {
         match turn {
             Decided::Move(decision) => sitting.play_and_tell(&decision),
+            Decided::ClaimsDraw => sitting.claim_draw(),
             Decided::Resigns => {
                 let color = sitting.game.session.to_move();
                 sitting.game.session.resign(color);
