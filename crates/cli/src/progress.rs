@@ -38,21 +38,41 @@ pub(crate) fn bar(template: &str, length: u64, done: u64) -> ProgressBar {
 /// The same with a line of its own.
 pub(crate) fn bar_with_line(template: &str, length: u64, done: u64, extra: &ExtraLine) -> ProgressBar {
     let bar = ProgressBar::new(length).with_position(done);
-    bar.reset_eta();
     if let Ok(style) = ProgressStyle::with_template(template) {
         let style = if has_unicode() { style } else { style.progress_chars("#- ") };
         let extra = extra.clone();
-        let style = style.with_key("left", left);
+        let style = style.with_key("left", move |state: &ProgressState, text: &mut dyn Write| {
+            let left = left(
+                state.elapsed(),
+                state.pos().saturating_sub(done),
+                state.len().unwrap_or(0).saturating_sub(state.pos()),
+            );
+            if let Some(left) = left {
+                // Nobody would see the error.
+                let _ = write!(text, ", {:#} left", HumanDuration(left));
+            }
+        });
         bar.set_style(style.with_key("extra", move |_: &ProgressState, text: &mut dyn Write| extra.write(text)));
     }
     bar.enable_steady_tick(TICK);
     bar
 }
 
-fn left(state: &ProgressState, text: &mut dyn Write) {
-    let eta = state.eta();
-    if !eta.is_zero() {
-        // Nobody would see the error.
-        let _ = write!(text, ", {:#} left", HumanDuration(eta));
+/// How long the rest will take if it goes on as it has in this time; none before anything is done, or
+/// once nothing is left. What an earlier run has done says nothing about the speed of this one.
+fn left(elapsed: Duration, done: u64, rest: u64) -> Option<Duration> {
+    let seconds = elapsed.as_secs_f64() * rest as f64 / done as f64;
+    Duration::try_from_secs_f64(seconds).ok().filter(|left| !left.is_zero())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_follows_from_what_was_done_in_this_run() {
+        let second = Duration::from_secs(1);
+        assert_eq!(left(10 * second, 5, 20), Some(40 * second));
+        assert_eq!([left(10 * second, 0, 20), left(10 * second, 5, 0), left(second, 0, 0)], [None; 3]);
     }
 }
