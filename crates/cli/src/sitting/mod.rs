@@ -321,11 +321,12 @@ impl<'a, G: TerminalGame> Sitting<'a, G> {
     /// Shows an earlier or a later position than the one that is looked at.
     fn look(&mut self, by: isize) -> Result<()> {
         let length = self.game.length();
-        match self.looking_at.unwrap_or(length).checked_add_signed(by) {
-            None => self.say("The game begins here."),
-            Some(at) if at > length => self.say("This is the position now."),
-            Some(at) if at == length => self.show(),
-            Some(at) => {
+        let from = self.looking_at.unwrap_or(length);
+        match from.saturating_add_signed(by).min(length) {
+            at if at == from && by < 0 => self.say("The game begins here."),
+            at if at == from => self.say("This is the position now."),
+            at if at == length => self.show(),
+            at => {
                 let text = self.game.screen(Some(at));
                 self.looking_at = Some(at);
                 write!(self.console.output, "\n{text}")?;

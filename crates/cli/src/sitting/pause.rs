@@ -38,7 +38,8 @@ impl<G: TerminalGame> Sitting<'_, G> {
     /// if nothing else needs to be typed.
     pub(crate) fn pause(&mut self, reason: Pause) -> Result<()> {
         (self.is_paused, self.pace.is_fast) = (true, false);
-        if matches!(reason, Pause::Loaded | Pause::NoHumans | Pause::Fault(_) | Pause::Unstarted(_) | Pause::Unknown(_)) {
+        if matches!(reason, Pause::Loaded | Pause::NoHumans | Pause::Fault(_) | Pause::Unstarted(_) | Pause::Unknown(_))
+        {
             self.keys = None;
         }
         // The reason stands below the board, where it is seen.

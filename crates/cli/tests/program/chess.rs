@@ -303,6 +303,50 @@ fn a_program_of_a_file_waits_for_the_user_also_in_later_games() {
     assert!(has_started());
 }
 
+/// A computer that wins does not claim a draw; one that loses does.
+#[test]
+fn computers_claim_draws_that_they_want() {
+    let input = lines(&["new 7k/8/6K1/8/8/8/8/R7 w - - 100 80", "seat white engine:depth=3", "q"]);
+    let run = Run::new("chess play --white human --black human", input);
+    assert!(run.words().contains("White: 80. Ra8#") && run.words().contains("White wins by checkmate"), "{}", run.stdout);
+    let input = lines(&["new 6k1/8/6K1/8/8/8/8/R7 b - - 100 80", "seat black engine:depth=3", "q"]);
+    let run = Run::new("chess play --white human --black human", input);
+    assert!(run.words().contains("Black claims the draw: a draw by the fifty-move rule."), "{}", run.stdout);
+}
+
+/// Another player can make a move for a computer that waits.
+#[test]
+fn a_player_is_asked_for_one_move_while_the_game_pauses() {
+    let input = lines(&["seat white kong:depth=1", "go negamax:depth=1", "go kong:depth=1", "q"]);
+    let run = Run::new("chess play --black kong:depth=1", input);
+    let words = run.words();
+    assert!(words.contains("paused> go kong:depth=1 Black: 1... ") && words.contains("paused> q"), "{words}");
+}
+
+/// Options that do not go together are refused before the game.
+#[test]
+fn players_that_cannot_be_built_are_refused() {
+    let run = Run::new("chess play --black engine:level=club,elo=1000", "");
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    assert!(run.stderr.contains("level=club and elo=1000 are both ratings; expected one of them"), "{}", run.stderr);
+}
+
+/// A result is not written over, by whatever makes it.
+#[test]
+fn results_of_tuning_are_not_replaced() {
+    let folder = folder();
+    fs::write(folder.path().join("out.txt"), "mine").unwrap();
+    for command in ["tune games.bin", "tune-search", "train games.bin"] {
+        let run = Run::inside(folder.path(), &format!("chess {command} --out out.txt"), "");
+        assert!(run.stderr.contains("--out out.txt: the file exists"), "{command}: {}", run.stderr);
+    }
+    assert_eq!(fs::read_to_string(folder.path().join("out.txt")).unwrap(), "mine");
+    for command in ["tune", "train"] {
+        let run = Run::inside(folder.path(), &format!("chess {command} ./out.txt out.txt --out new.txt"), "");
+        assert!(run.stderr.contains("out.txt is given twice"), "{command}: {}", run.stderr);
+    }
+}
+
 #[test]
 fn computers_play_among_themselves() {
     let arguments = "chess play --white kong:depth=1,seed=1 --black negamax:depth=1 --delay 0";
