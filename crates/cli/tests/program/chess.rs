@@ -151,7 +151,7 @@ fn a_pause_is_ended_by_its_key_and_by_words() {
     }
 }
 
-/// A computer claims a draw when it is to move.
+/// A computer that expects no more claims a draw when it is to move.
 #[test]
 fn computers_claim_draws() {
     let script = lines(&["new 7k/8/8/8/8/8/8/RK6 w - - 99 90", "Ra2", "undo", "quit"]);
@@ -236,7 +236,7 @@ fn games_from_elsewhere_are_played_on() {
     let run = Run::inside(folder.path(), "chess play --load x.pgn", "pgn\nq\n");
     let words = run.words();
     assert!(words.contains("The file has 2 games, and this is game 1; FILE#2 loads game 2."), "{words}");
-    assert!(words.contains("You play Black. engine:level=club plays White (in the file: Bo\\u{1b}[2Jris)."));
+    assert!(words.contains("You play Black. engine:level=club plays White (in the file: Bo [2Jris)."));
     assert!(words.contains("The game that you save will not have the names of the players of this file."), "{words}");
     assert!(!run.stdout.contains(['\u{1b}', '\u{7}']), "{}", run.stdout);
     assert!(run.stdout.contains("Black> pgn"), "{}", run.stdout);
@@ -308,7 +308,11 @@ fn a_program_of_a_file_waits_for_the_user_also_in_later_games() {
 fn computers_claim_draws_that_they_want() {
     let input = lines(&["new 7k/8/6K1/8/8/8/8/R7 w - - 100 80", "seat white engine:depth=3", "q"]);
     let run = Run::new("chess play --white human --black human", input);
-    assert!(run.words().contains("White: 80. Ra8#") && run.words().contains("White wins by checkmate"), "{}", run.stdout);
+    assert!(
+        run.words().contains("White: 80. Ra8#") && run.words().contains("White wins by checkmate"),
+        "{}",
+        run.stdout
+    );
     let input = lines(&["new 6k1/8/6K1/8/8/8/8/R7 b - - 100 80", "seat black engine:depth=3", "q"]);
     let run = Run::new("chess play --white human --black human", input);
     assert!(run.words().contains("Black claims the draw: a draw by the fifty-move rule."), "{}", run.stdout);

@@ -39,6 +39,8 @@ impl Game<'_> {
         let (watched, wish) = self.watch(|game, cancel| game.session.think(&limits(cancel)));
         let decided = match watched {
             Watched::Done(Ok(decision)) if self.game.session.prefers_draw(&decision) => Ok(Decided::ClaimsDraw),
+            // Some programs take the game for over.
+            Watched::Done(Err(_)) if self.game.session.claimable().is_some() => Ok(Decided::ClaimsDraw),
             Watched::Done(Ok(decision)) => Ok(Decided::Move(decision)),
             Watched::Done(Err(Fault::Resigned)) => Ok(Decided::Resigns),
             Watched::Done(Err(fault)) => Err(failure(fault)),

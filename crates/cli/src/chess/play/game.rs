@@ -180,7 +180,7 @@ impl TerminalGame for ChessGame {
             sitting.say(format_args!("You can claim {draw}: \"draw\" claims it, a move plays on."))?;
         }
         if sitting.is_over() {
-            sitting.say("\"new\" begins a game, [ and ] look back, \"undo\" takes back, \"pgn\" prints the game, \"quit\" leaves.")?;
+            sitting.say("\"new\" begins anew, [ looks back, \"undo\" takes back, \"pgn\" prints it, or \"quit\".")?;
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ Advice. hint and go also take a player, for this move: hint kong:depth=3
   moves            m    the legal moves; moves e2 for those of one piece
   hint             h    what the engine would play, with its score and line
   why              w    the parts of the static evaluation; eval does the same
-  go               g    let the engine move for you, or computers that wait play on
+  go               g    let the engine move for you, or let computers play on
 The game
   board                 show the board again; Enter does the same
   back, forward    [ ]  look at earlier positions, the game stays; back 10, [[[
