@@ -1,5 +1,6 @@
 //! Numbers and tables as text, in one way for everything that is printed.
 
+use std::collections::HashSet;
 use std::fmt;
 
 /// A number with commas between the thousands.
@@ -35,6 +36,11 @@ fn letters(c: char) -> usize {
     if c >= '\u{1100}' && !('\u{2000}'..'\u{2E80}').contains(&c) { 2 } else { 1 }
 }
 
+/// The width of a text in columns of a terminal.
+fn columns(text: &str) -> usize {
+    text.chars().map(letters).sum()
+}
+
 /// The text, or its beginning and its end if it is wider than this: names of players often differ
 /// only in the last option.
 ///
@@ -43,7 +49,36 @@ fn letters(c: char) -> usize {
 /// assert_eq!(arena::text::shorten("published:turns=2", 11), "publi…rns=2");
 /// ```
 pub fn shorten(text: &str, width: usize) -> String {
-    if text.chars().map(letters).sum::<usize>() <= width {
+    shorten_to_ends(text, width, width.saturating_sub(1) / 2)
+}
+
+/// The texts, shortened so that those that differ still do. If the width is not enough for that, they
+/// are wider.
+///
+/// ```
+/// let names = ["engine:nodes=1000", "engine:nodes=2000"];
+/// assert_eq!(arena::text::shorten_all(&names, 8), ["en…=1000", "en…=2000"]);
+/// ```
+pub fn shorten_all<T: AsRef<str>>(texts: &[T], width: usize) -> Vec<String> {
+    let count = |texts: &mut dyn Iterator<Item = &str>| texts.collect::<HashSet<_>>().len();
+    let different = count(&mut texts.iter().map(AsRef::as_ref));
+    let widest = texts.iter().map(|text| columns(text.as_ref())).max().unwrap_or(0);
+    for width in width..=widest {
+        let room = width.saturating_sub(1);
+        // As much of both ends as possible, then more of the end.
+        for tail in room / 2..=room {
+            let short: Vec<String> = texts.iter().map(|text| shorten_to_ends(text.as_ref(), width, tail)).collect();
+            if count(&mut short.iter().map(String::as_str)) == different {
+                return short;
+            }
+        }
+    }
+    texts.iter().map(|text| text.as_ref().to_owned()).collect()
+}
+
+/// The text, or its beginning and this much of its end if it is wider than this.
+fn shorten_to_ends(text: &str, width: usize, tail: usize) -> String {
+    if columns(text) <= width {
         return text.to_owned();
     }
     let room = width.saturating_sub(1);
@@ -54,8 +89,8 @@ pub fn shorten(text: &str, width: usize) -> String {
             used <= room
         }
     };
-    let head: String = text.chars().take_while(fits(room - room / 2)).collect();
-    let tail: Vec<char> = text.chars().rev().take_while(fits(room / 2)).collect();
+    let head: String = text.chars().take_while(fits(room - tail)).collect();
+    let tail: Vec<char> = text.chars().rev().take_while(fits(tail)).collect();
     format!("{head}…{}", tail.iter().rev().collect::<String>())
 }
 
@@ -96,8 +131,9 @@ impl TextTable {
         let widths = self.widths();
         let others: usize = widths.iter().skip(1).map(|width| width + GAP).sum();
         let room = width.saturating_sub(others).max(MIN_NAME);
-        for cell in self.rows.iter_mut().filter_map(|row| row.first_mut()) {
-            *cell = shorten(cell, room);
+        let names: Vec<String> = self.rows.iter().map(|row| row.first().cloned().unwrap_or_default()).collect();
+        for (cell, name) in self.rows.iter_mut().filter_map(|row| row.first_mut()).zip(shorten_all(&names, room)) {
+            *cell = name;
         }
         self
     }
@@ -173,6 +209,17 @@ mod tests {
         assert_eq!(shorten("abc", 1), "…");
         assert_eq!(shorten("abc", 0), "…");
         assert_eq!(shorten("", 0), "");
+    }
+
+    #[test]
+    fn different_names_stay_different() {
+        let all = |names: &[&str], width| shorten_all(names, width);
+        let same_ends = ["engine:nodes=1000,hash=16", "engine:nodes=2000,hash=16"];
+        let short = all(&same_ends, 8);
+        assert!(short[0] != short[1] && short[0].chars().count() < 25, "{short:?}");
+        assert_eq!(all(&["engine:nodes=1000", "kong"], 8), ["engi…000", "kong"]);
+        assert_eq!(all(&["published:turns=2"; 2], 11), ["publi…rns=2"; 2]);
+        assert_eq!(all(&[], 8), [] as [&str; 0]);
     }
 
     #[test]

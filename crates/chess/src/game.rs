@@ -5,6 +5,8 @@ use std::fmt;
 use cozy_chess::{BitBoard, Board, Color, FenParseError, Move, Piece};
 use thiserror::Error;
 
+use crate::fen::shredder_castling;
+
 /// A game from its first position on.
 ///
 /// ```
@@ -26,6 +28,9 @@ pub struct Game {
     /// 100.
     quiet_plies: u32,
 }
+
+/// The greatest halfmove clock: with it a game ends by the seventy-five-move rule.
+const MAX_CLOCK: u32 = 150;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,13 +97,15 @@ pub enum FenError {
     Impossible(String),
 }
 
-/// Reads a position in Forsyth–Edwards notation, also with Shredder castling fields for Chess960. The
-/// two counters at the end may be missing.
+/// Reads a position in Forsyth–Edwards notation. For Chess960 the castling field may be that of
+/// Shredder-FEN or of X-FEN. The two counters at the end may be missing.
 pub fn read_fen(text: &str) -> Result<Board, FenError> {
     let mut fields: Vec<&str> = text.split_ascii_whitespace().collect();
     if fields.len() < 4 {
         return Err(FenError::Field("expected pieces, side to move, castling rights and en passant square"));
     }
+    let castling = shredder_castling(fields[0], fields[2]);
+    fields[2] = &castling;
     if let Some(rest @ [_, ..]) = fields.get(6..) {
         return Err(FenError::TooMuch(players::excerpt(&rest.join(" "))));
     }
@@ -110,7 +117,7 @@ pub fn read_fen(text: &str) -> Result<Board, FenError> {
     }
     // The rules module counts quiet moves up to 100 and moves from 1; games go beyond, and programs
     // begin at 0.
-    if fields[4].parse().is_ok_and(|clock: u32| clock > 100) {
+    if fields[4].parse().is_ok_and(|clock: u32| clock > 100 && clock <= MAX_CLOCK) {
         fields[4] = "100";
     }
     if fields[5] == "0" {
@@ -130,7 +137,7 @@ pub fn read_fen(text: &str) -> Result<Board, FenError> {
         FenParseError::InvalidSideToMove => FenError::Field("the side to move must be w or b"),
         FenParseError::InvalidCastlingRights => FenError::Field("the castling rights do not fit the kings and rooks"),
         FenParseError::InvalidEnPassant => FenError::Field("the en passant square does not fit the pawns"),
-        FenParseError::InvalidHalfMoveClock => FenError::Field("the halfmove clock must be a number up to 100"),
+        FenParseError::InvalidHalfMoveClock => FenError::Field("the halfmove clock must be a number up to 150"),
         FenParseError::InvalidFullmoveNumber => FenError::Field("the move number must be a number from 1 to 65535"),
         FenParseError::MissingField => FenError::Field("a field is missing"),
         FenParseError::TooManyFields => FenError::Field("there are too many fields"),

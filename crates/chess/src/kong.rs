@@ -19,7 +19,7 @@ const fn flag(name: &'static str, about: &'static str) -> OptionInfo {
 
 const SEARCH: OptionInfo =
     choice("search", &["alpha-beta", "minimax"], "minimax with or without pruning (default: alpha-beta)");
-const DEEPEN: OptionInfo = flag("deepen", "iterative deepening; always with a limit of nodes or time");
+const DEEPEN: OptionInfo = flag("deepen", "iterative deepening; a limit of nodes or time has it anyway");
 const TABLE: OptionInfo = choice(
     "table",
     &["none", "sound", "paper"],

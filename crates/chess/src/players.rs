@@ -99,3 +99,10 @@ pub struct Reasons {
     /// How long it thought.
     pub time: Duration,
 }
+
+impl Reasons {
+    /// Whether the player expects more than a draw, as far as it says.
+    pub fn expects_more_than_a_draw(&self) -> bool {
+        self.score.is_some_and(|score| score > 0)
+    }
+}

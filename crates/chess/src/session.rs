@@ -53,7 +53,8 @@ pub enum Next {
     Human(Color),
     /// This side is a computer's.
     Computer(Color),
-    /// The name of this side's player, from a file, means nothing here.
+    /// The name of this side's player, from a file, means nothing here, or is a program that nobody has
+    /// seated.
     Unknown(Color),
     /// The game is over.
     Over(Conclusion),
@@ -263,7 +264,7 @@ impl Session {
         match (self.conclusion(), self.spec(color)) {
             (Some(conclusion), _) => Next::Over(conclusion),
             (None, PlayerSpec::Human) => Next::Human(color),
-            (None, PlayerSpec::Unknown(_)) => Next::Unknown(color),
+            (None, PlayerSpec::Unstarted(_) | PlayerSpec::Unknown(_)) => Next::Unknown(color),
             (None, _) => Next::Computer(color),
         }
     }
@@ -272,6 +273,12 @@ impl Session {
     pub fn claimable(&self) -> Option<Ending> {
         let is_open = self.conclusion().is_none();
         self.game.ending().filter(|rule| is_open && rule.is_claimed())
+    }
+
+    /// Whether a computer to move that has decided so claims a draw instead, because it can and does
+    /// not expect more.
+    pub fn prefers_draw(&self, decision: &Decision<Chess>) -> bool {
+        self.claimable().is_some() && !decision.reasons.expects_more_than_a_draw()
     }
 
     /// Ends the game by a draw that the side to move claims.
@@ -359,7 +366,7 @@ impl Session {
     /// is nothing to take back.
     pub fn undo(&mut self) -> Option<Undone> {
         match self.declared.take() {
-            // A computer would claim the draw again.
+            // The computer would claim the draw again.
             Some(Conclusion::Draw(_)) if !self.spec(self.to_move()).is_human() => {}
             Some(_) => return Some(Undone::Conclusion),
             None => {}
@@ -478,6 +485,19 @@ mod tests {
         play(&mut session, "f3g1");
         assert!(session.claim_draw().is_ok());
         assert_eq!(session.undo(), Some(Undone::Moves(1)));
+    }
+
+    #[test]
+    fn a_computer_claims_a_draw_only_if_it_does_not_expect_more() {
+        let prefers_draw = |fen: &str| {
+            let mut session = session(["engine:depth=4", "engine:depth=4"], fen, "");
+            let decision = session.think(&Limits::default()).unwrap();
+            session.prefers_draw(&decision)
+        };
+        // A mate in one, and the same for the other side.
+        assert!(!prefers_draw("7k/8/6K1/8/8/8/8/R7 w - - 100 80"));
+        assert!(prefers_draw("6k1/8/6K1/8/8/8/8/R7 b - - 100 80"));
+        assert!(!prefers_draw("6k1/8/6K1/8/8/8/8/R7 b - - 99 80"));
     }
 
     #[test]

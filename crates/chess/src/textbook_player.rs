@@ -73,7 +73,11 @@ impl<E: Evaluate<Rules> + Send> ComputerPlayer<Chess> for TextbookPlayer<E> {
         } else if !limits.deepens() && limits.depth == MAX_DEPTH {
             limits.depth = DEFAULT_DEPTH;
         }
-        let rules = Rules::from(board.clone());
+        let mut rules = Rules::from(board.clone());
+        if board.halfmove_clock() >= 100 {
+            // Nobody has claimed the draw, so the game goes on.
+            rules = rules.without_draws();
+        }
         let state = State::from(board.clone());
         let barred = latest_moves(&position.game, self.buffer);
         let pawn = self.pawn;
@@ -87,6 +91,16 @@ impl<E: Evaluate<Rules> + Send> ComputerPlayer<Chess> for TextbookPlayer<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_draw_that_nobody_has_claimed_does_not_end_the_game() {
+        let decide = |player: &str| {
+            let game = Game::new(crate::read_fen("7k/8/6K1/8/8/8/8/R7 w - - 100 80").unwrap());
+            let mut player = player.parse::<crate::PlayerSpec>().unwrap().build(&players::Setup::default()).unwrap();
+            player.think(&game.into(), &Limits::default(), &mut |_| ()).unwrap().turn.to_string()
+        };
+        assert_eq!([decide("kong:depth=2"), decide("negamax:depth=2")], ["a1a8", "a1a8"]);
+    }
 
     #[test]
     fn the_buffer_has_the_latest_moves_of_the_side_to_move_once_it_is_full() {

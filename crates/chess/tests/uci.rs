@@ -410,6 +410,36 @@ fn an_output_that_fails_is_an_error() {
 
 /// Ten thousand random conversations: each `go` gets exactly one `bestmove`, or is refused because
 /// another search is under way.
+/// Also where the engine has to get ready first, and where there is much to write.
+#[test]
+fn quit_waits_for_the_answers() {
+    let answers = |input: &str| {
+        let output = Output::default();
+        chess::uci::serve(input.as_bytes(), output.clone()).unwrap();
+        String::from_utf8(output.0.lock().unwrap().clone()).unwrap()
+    };
+    for before in ["setoption name Hash value 1", "ucinewgame", "setoption name EvalFile value classical"] {
+        for go in ["go depth 3", "go infinite\nstop"] {
+            for _ in 0..10 {
+                let text = answers(&format!("{before}\n{go}\nquit\n"));
+                assert_eq!(text.matches("bestmove ").count(), 1, "{before}, {go}: {text}");
+            }
+        }
+    }
+    let many = 20_000;
+    assert_eq!(answers(&("isready\n".repeat(many) + "quit\n")).matches("readyok").count(), many);
+}
+
+/// Some systems begin a text with a mark, which is no part of the command.
+#[test]
+fn a_mark_of_the_encoding_is_no_command() {
+    let output = Output::default();
+    chess::uci::serve("\u{feff}uci\nsetoption name Ponder value maybe\n".as_bytes(), output.clone()).unwrap();
+    let text = String::from_utf8(output.0.lock().unwrap().clone()).unwrap();
+    assert!(text.contains("uciok") && !text.contains("unknown command"), "{text}");
+    assert!(text.contains("info string setoption Ponder: \"maybe\" is not true or false"), "{text}");
+}
+
 #[test]
 fn random_interleavings_get_one_bestmove_for_each_go() {
     const CONVERSATIONS: usize = 10_000;

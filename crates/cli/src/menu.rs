@@ -332,12 +332,15 @@ fn choose(console: &mut Console, what: &str, choices: &[(&str, String)], chosen:
         console.say(format_args!("  {}  {name:8}  {about}", i + 1))?;
     }
     let question = format!("{}? [{}] ", capitalized(what), *chosen + 1);
-    let Some(answer) = console.ask(&question)?.filter(|answer| !answer.is_empty()) else { return Ok(()) };
-    let by_name = choices.iter().position(|(name, _)| answer.eq_ignore_ascii_case(name));
-    let by_number = answer.parse::<usize>().ok().filter(|number| (1..=choices.len()).contains(number));
-    match by_name.or(by_number.map(|number| number - 1)) {
-        Some(choice) => *chosen = choice,
-        None => bail!("{:?} is not a {what}; expected 1 to {}", players::excerpt(&answer), choices.len()),
+    while let Some(answer) = console.ask(&question)?.filter(|answer| !answer.is_empty()) {
+        let by_name = choices.iter().position(|(name, _)| answer.eq_ignore_ascii_case(name));
+        let by_number = answer.parse::<usize>().ok().filter(|number| (1..=choices.len()).contains(number));
+        if let Some(choice) = by_name.or(by_number.map(|number| number - 1)) {
+            *chosen = choice;
+            break;
+        }
+        let (answer, last) = (players::excerpt(&answer), choices.len());
+        console.say(format_args!("{answer:?} is not a {what}; expected 1 to {last}, or Enter for no change."))?;
     }
     Ok(())
 }

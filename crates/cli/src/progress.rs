@@ -66,7 +66,8 @@ impl TimeLeft {
         }
         self.elapsed = elapsed;
         let is_known = self.first < done && done < length;
-        self.left = is_known.then(|| elapsed.mul_f64((length - done) as f64 / (done - self.first) as f64));
+        let seconds = elapsed.as_secs_f64() * length.saturating_sub(done) as f64 / (done - self.first) as f64;
+        self.left = Duration::try_from_secs_f64(seconds).ok().filter(|_| is_known);
     }
 }
 

@@ -63,10 +63,14 @@ pub(crate) fn has_unicode() -> bool {
     locale.contains("utf-8") || locale.contains("utf8") || cfg!(windows)
 }
 
+/// Whether standard output is a terminal that shows only ASCII.
+fn is_plain() -> bool {
+    io::stdout().is_terminal() && !has_unicode()
+}
+
 /// Standard output. A terminal that shows only ASCII is sent signs of ASCII instead of others.
 pub(crate) fn output() -> Box<dyn Write> {
-    let is_plain = io::stdout().is_terminal() && !has_unicode();
-    if is_plain { Box::new(Plain(io::stdout())) } else { Box::new(io::stdout()) }
+    if is_plain() { Box::new(Plain(io::stdout())) } else { Box::new(io::stdout()) }
 }
 
 /// Writes signs of ASCII instead of others.
@@ -128,6 +132,16 @@ pub(crate) fn fit_stderr(text: &str) -> String {
     }
 }
 
+/// What a line begins with that is a command for the shell, and nothing else.
+const COMMAND: &str = "starchess ";
+
+/// Says what a command does, and the command: on a line of its own if there is no room beside.
+pub(crate) fn with_command(what: &str, command: &str) -> String {
+    let line = format!("{what}: {command}");
+    let is_wide = line.width() > Size::of_stdout().columns && command.starts_with(COMMAND);
+    if is_wide { format!("{what}:\n{command}") } else { line }
+}
+
 /// Breaks the lines that are wider than `columns`. Continuation lines begin below the last column of
 /// a table line, or at the indentation of any other line.
 pub(crate) fn wrap(text: &str, columns: usize) -> String {
@@ -136,8 +150,8 @@ pub(crate) fn wrap(text: &str, columns: usize) -> String {
         if i > 0 {
             wrapped.push('\n');
         }
-        // Colours take no room.
-        if textwrap::core::display_width(line) <= columns {
+        // Colours take no room. A command is for copying: the terminal itself folds what is too long.
+        if textwrap::core::display_width(line) <= columns || line.starts_with(COMMAND) {
             wrapped.push_str(line);
             continue;
         }
@@ -168,14 +182,17 @@ fn hanging_indent(line: &str, columns: usize) -> usize {
 
 /// A text, shortened to fit the width.
 pub(crate) fn shortened(text: &str, columns: usize) -> String {
+    let sign = if is_plain() { plain("…") } else { "…".to_owned() };
+    shortened_with(text, columns, &sign)
+}
+
+/// A text, shortened to fit the width, with a sign in the place of what is left out.
+fn shortened_with(text: &str, columns: usize, sign: &str) -> String {
     if text.width() <= columns {
         return text.to_owned();
     }
-    let mut short: String = text.chars().take(columns.saturating_sub(1)).collect();
-    if columns > 0 {
-        short.push('…');
-    }
-    short
+    let room = columns.saturating_sub(sign.width());
+    text.chars().take(room).chain(sign.chars()).take(columns).collect()
 }
 
 /// A text with a capital first letter.

@@ -13,9 +13,14 @@ use crate::program::ProgramSpec;
 
 const HUMAN: &str = "human";
 
+/// What a program that nobody has seated here begins with in saved games: it stays unstarted when such
+/// a game is continued.
+const UNSTARTED: &str = "unstarted:";
+
 /// Who decides for one side of a game.
 ///
-/// It is read with [`FromStr`] and written with `Display`; what is written is read back as the same.
+/// It is read with [`FromStr`] and written with `Display`. What is written is read back as the same,
+/// from files with [`from_saved`](Self::from_saved).
 pub enum PlayerSpec<G: Playable> {
     /// A person.
     Human,
@@ -28,6 +33,9 @@ pub enum PlayerSpec<G: Playable> {
     },
     /// A program that speaks a protocol of the game.
     Program(ProgramSpec<G>),
+    /// A program that a file names. The file may come from somebody else, so it does not start before
+    /// a user has seated it.
+    Unstarted(ProgramSpec<G>),
     /// A name from a saved game that means nothing here: a newer player, or a program's short name.
     /// It is kept, so that the game can be shown and saved again, but it cannot play.
     Unknown(String),
@@ -114,7 +122,21 @@ impl<G: Playable> PlayerSpec<G> {
     /// A specification as a saved game has it: what cannot be read is kept as
     /// [`Unknown`](Self::Unknown).
     pub fn from_saved(text: &str) -> Self {
-        text.parse().unwrap_or_else(|_| Self::Unknown(text.to_owned()))
+        // Files may replace such characters by spaces, and a name must not mean more by that.
+        let text = text.replace(is_invisible, " ");
+        let spec = match text.trim().strip_prefix(UNSTARTED) {
+            Some(program) => program.parse().ok().and_then(|spec: Self| spec.unstarted()),
+            None => text.parse().ok(),
+        };
+        spec.unwrap_or(Self::Unknown(text))
+    }
+
+    /// The same program, not to be started before a user has seated it; none if this is no program.
+    pub fn unstarted(&self) -> Option<Self> {
+        match self {
+            Self::Program(program) | Self::Unstarted(program) => Some(Self::Unstarted(program.clone())),
+            Self::Human | Self::Computer { .. } | Self::Unknown(_) => None,
+        }
     }
 
     /// A computer player of ours with the options of `settings` that it has.
@@ -143,7 +165,7 @@ impl<G: Playable> PlayerSpec<G> {
     /// specification.
     pub fn name(&self) -> String {
         match self {
-            Self::Program(program) => program.name(),
+            Self::Program(program) | Self::Unstarted(program) => program.name(),
             other => other.to_string(),
         }
     }
@@ -156,7 +178,7 @@ impl<G: Playable> PlayerSpec<G> {
                 let draws = settings.knows(SEED.name) && !settings.has(SEED.name);
                 kind.is_deterministic && !draws && !settings.has(TIME.name)
             }
-            Self::Human | Self::Program(_) | Self::Unknown(_) => false,
+            Self::Human | Self::Program(_) | Self::Unstarted(_) | Self::Unknown(_) => false,
         }
     }
 
@@ -179,6 +201,9 @@ impl<G: Playable> PlayerSpec<G> {
             Self::Unknown(name) => Err(Fault::Start(Self::unknown_player(name, &[HUMAN]))),
             Self::Computer { kind, settings } => (kind.build)(settings, setup),
             Self::Program(program) => program.start(setup),
+            Self::Unstarted(program) => {
+                Err(Fault::Start(format!("{program} is named by a file, and nobody here has seated it")))
+            }
         }
     }
 
@@ -247,6 +272,7 @@ impl<G: Playable> fmt::Display for PlayerSpec<G> {
                 settings => write!(f, "{}:{settings}", kind.name),
             },
             Self::Program(program) => program.fmt(f),
+            Self::Unstarted(program) => write!(f, "{UNSTARTED}{program}"),
             Self::Unknown(name) => f.write_str(name),
         }
     }
@@ -259,6 +285,7 @@ impl<G: Playable> Clone for PlayerSpec<G> {
             Self::Human => Self::Human,
             Self::Computer { kind, settings } => Self::Computer { kind, settings: settings.clone() },
             Self::Program(program) => Self::Program(program.clone()),
+            Self::Unstarted(program) => Self::Unstarted(program.clone()),
             Self::Unknown(name) => Self::Unknown(name.clone()),
         }
     }

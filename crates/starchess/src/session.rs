@@ -160,7 +160,7 @@ impl Session {
         match (self.verdict(), self.spec(player)) {
             (Verdict::Ongoing, PlayerSpec::Human) => Next::Human(player),
             (Verdict::Ongoing, PlayerSpec::Computer { .. } | PlayerSpec::Program(_)) => Next::Computer(player),
-            (Verdict::Ongoing, PlayerSpec::Unknown(_)) => Next::Unknown(player),
+            (Verdict::Ongoing, PlayerSpec::Unstarted(_) | PlayerSpec::Unknown(_)) => Next::Unknown(player),
             (verdict, _) => Next::Over(verdict),
         }
     }

@@ -13,6 +13,24 @@ fn spec(text: &str) -> PlayerSpec {
     text.parse().expect("a player")
 }
 
+/// What a file names stays unstarted however often it is saved.
+#[test]
+fn a_program_of_a_file_is_marked_in_what_is_saved() {
+    let unstarted = PlayerSpec::from_saved("bob=sci:bot 1").unstarted().unwrap();
+    assert_eq!((unstarted.to_string().as_str(), unstarted.name().as_str()), ("unstarted:bob=sci:bot 1", "bob"));
+    assert_eq!(PlayerSpec::from_saved("unstarted:bob=sci:bot 1"), unstarted);
+    assert!(unstarted.build(&Setup::default()).is_err() && !unstarted.is_computer());
+    // Files replace what would break their lines. What is left must not be a program only then.
+    for hidden in ["sci:\rbot", "sci:\u{200b}bot", "\nsci:bot"] {
+        assert!(PlayerSpec::from_saved(hidden).unstarted().is_some(), "{hidden:?}");
+    }
+    for other in ["human", "bob", "unstarted:human", "unstarted:unstarted:sci:bot", "unstarted:"] {
+        let spec = PlayerSpec::from_saved(other);
+        assert!(spec.unstarted().is_none() && spec.to_string() == other, "{other}");
+    }
+    assert!("unstarted:sci:bot".parse::<PlayerSpec>().is_err());
+}
+
 #[test]
 fn specifications_say_exactly_who_plays() {
     for (text, written) in [

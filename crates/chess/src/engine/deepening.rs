@@ -246,6 +246,13 @@ fn allocate(mib: usize) -> Table {
     tables.next().unwrap_or_else(|| Table::with_bytes(0))
 }
 
+/// One of the best lines of an iteration.
+struct Found {
+    score: Score,
+    line: Vec<Move>,
+    selective_depth: usize,
+}
+
 /// One thread's iterations.
 struct Deepening<'a, 'b> {
     worker: &'a mut Worker<'b>,
@@ -264,31 +271,39 @@ impl Deepening<'_, '_> {
             return thought;
         }
         let lines = self.multi_pv.clamp(1, legal.len());
-        let mut scores = vec![0; lines];
+        let mut found: Vec<Found> = Vec::with_capacity(lines);
         let mut stable = 0;
         let last = self.worker.shared.go.limits.depth.min(MAX_PLY as u32 - 1) as i32;
         for depth in first..=last {
             self.worker.excluded_roots.clear();
             self.worker.iteration = depth as u32;
-            for (number, last) in scores.iter_mut().enumerate() {
+            let before = std::mem::take(&mut found);
+            let best_before = thought.line.first().copied();
+            for number in 0..lines {
                 self.worker.selective_depth = 0;
-                let previous = (depth >= ASPIRATION_DEPTH).then_some(*last);
+                let previous = before.get(number).filter(|_| depth >= ASPIRATION_DEPTH).map(|found| found.score);
                 let Some(score) = self.aspire(depth, previous, number) else {
                     if number == 0 {
                         self.adopt_unfinished(depth, &mut thought);
                     }
                     return thought;
                 };
-                *last = score;
-                let line = self.worker.lines[0].clone();
-                self.report(depth, number, score, Bound::Exact);
+                let (line, selective_depth) = (self.worker.lines[0].clone(), self.worker.selective_depth);
                 let Some(&best) = line.first() else { return thought };
-                if number == 0 {
-                    stable = if thought.line.first() == Some(&best) { stable + 1 } else { 0 };
-                    thought = Thought { line, score, depth: depth as u32, nodes: 0 };
-                }
                 self.worker.excluded_roots.push(best);
+                // A move that was left for a later line may turn out to be better.
+                let place = found.partition_point(|other| other.score >= score);
+                if place == 0 {
+                    thought = Thought { line: line.clone(), score, depth: depth as u32, nodes: 0 };
+                }
+                found.insert(place, Found { score, line, selective_depth });
             }
+            for (number, Found { score, line, selective_depth }) in found.iter().enumerate() {
+                self.worker.lines[0].clone_from(line);
+                self.worker.selective_depth = *selective_depth;
+                self.report(depth, number, *score, Bound::Exact);
+            }
+            stable = if thought.line.first().copied() == best_before { stable + 1 } else { 0 };
             if self.is_enough(&thought, stable, legal.len()) {
                 break;
             }
@@ -443,6 +458,30 @@ mod tests {
         let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         let (one, other) = (think(fen, 7), think(fen, 7));
         assert_eq!((one.nodes, one.score, one.line), (other.nodes, other.score, other.line));
+    }
+
+    #[test]
+    fn several_lines_are_told_best_first() {
+        let fens = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        ];
+        for (fen, lines) in fens.into_iter().flat_map(|fen| [2, 3, 5].map(|lines| (fen, lines))) {
+            let mut told: Vec<Info> = Vec::new();
+            let mut engine = Engine::new(Options { multi_pv: lines, ..Options::default() });
+            let thought = engine.think(&Game::new(fen.parse().unwrap()), &Limits::depth(7).into(), &mut |finding| {
+                told.extend(match finding {
+                    Finding::Line(info) if info.bound == Bound::Exact => Some(info.clone()),
+                    _ => None,
+                });
+            });
+            for iteration in told.chunk_by(|one, next| one.depth == next.depth) {
+                let numbers: Vec<usize> = iteration.iter().map(|info| info.multi_pv).collect();
+                assert_eq!(numbers, (1..=lines).collect::<Vec<_>>(), "{fen}");
+                assert!(iteration.is_sorted_by(|one, next| one.score >= next.score), "{fen}: {iteration:?}");
+            }
+            assert_eq!(told[told.len() - lines].line, thought.line, "{fen}");
+        }
     }
 
     #[test]

@@ -25,7 +25,7 @@ const HASH: OptionInfo = OptionInfo {
 const ELO: OptionInfo = OptionInfo {
     name: "elo",
     kind: OptionKind::Number { min: ELO_RANGE[0] as u64, max: ELO_RANGE[1] as u64, default: None },
-    about: "the rating to play at (default: full strength)",
+    about: "the rating to play at, 800 to 2500 (default: full strength)",
     is_bare: false,
 };
 

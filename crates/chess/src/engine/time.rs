@@ -53,6 +53,8 @@ pub struct Go {
     pub mate: Option<u32>,
     /// While this is set the clock does not count.
     pub pondering: Arc<AtomicBool>,
+    /// Whether the answer waits until the search is stopped, whatever else ends it.
+    pub is_infinite: bool,
 }
 
 impl From<Limits> for Go {
@@ -70,7 +72,8 @@ impl Go {
     /// Whether only a stop flag ends the search.
     pub fn is_endless(&self) -> bool {
         let Limits { depth, nodes, time, soft_time, .. } = &self.limits;
-        *depth >= MAX_DEPTH && nodes.is_none() && time.is_none() && soft_time.is_none() && self.mate.is_none()
+        let has_no_limit = *depth >= MAX_DEPTH && nodes.is_none() && time.is_none() && soft_time.is_none();
+        self.is_infinite || has_no_limit && self.mate.is_none()
     }
 }
 

@@ -120,7 +120,8 @@ impl Network {
             return Err(NetworkError::NotRegular(path.to_owned()));
         }
         let wrong = |error| NetworkError::File { path: path.to_owned(), error: Box::new(error) };
-        if metadata.len() > MAX_BYTES {
+        // The length of what a system makes up as it is read, perhaps never, is zero.
+        if !(1..=MAX_BYTES).contains(&metadata.len()) {
             return Err(wrong(NetworkError::Format));
         }
         Self::from_bytes(&fs::read(path).map_err(failed)?).map_err(wrong)

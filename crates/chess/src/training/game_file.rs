@@ -4,7 +4,8 @@
 //! number of the first position among those of Chess960, the result, and for each move two bytes
 //! for the move and two for its score. What is left of a game whose writing was interrupted fails
 //! the checksum; it is cut off when the file is opened for more games, with the zeros that a power
-//! failure may leave in the place of what was not written.
+//! failure may leave in the place of what was not written. A game that others follow was not
+//! interrupted but damaged, and nothing is cut off.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -228,8 +229,7 @@ fn contents<T>(
                 (at, game) = (begin + content.len() as u64, game + 1);
                 Some(each(content, begin, checksum).ok_or(damaged))
             }
-            Ok(Next::End) => None,
-            Ok(Next::Damaged) => match is_torn(reader.get_mut(), at) {
+            Ok(Next::End | Next::Damaged) => match is_torn(reader.get_mut(), at) {
                 Ok(true) => None,
                 Ok(false) => Some(Err(damaged)),
                 Err(error) => Some(Err(GameFileError::Io { path: path.clone(), error })),
@@ -258,18 +258,26 @@ fn has_not_begun(file: &mut File) -> io::Result<bool> {
     Ok(MAGIC.starts_with(&begun))
 }
 
-/// Whether what is damaged here is only the last game of a file, whose writing was interrupted: its
-/// end is missing or zero.
+/// Whether what is left of a file here is nothing, or only the last game, whose writing was
+/// interrupted: its end is missing or zero.
 fn is_torn(file: &mut File, at: u64) -> io::Result<bool> {
     let written = written_after(file, at)?;
-    let mut length = [0; 4];
     file.seek(SeekFrom::Start(at))?;
-    if written >= HEAD {
-        file.read_exact(&mut length)?;
+    if written < HEAD {
+        return Ok(true);
     }
-    // A length that no game has was never written by us.
-    let length = u64::from(u32::from_le_bytes(length));
-    Ok(written < HEAD || length <= MAX_GAME as u64 && written < HEAD + length)
+    let mut tail = Vec::new();
+    file.take(HEAD + MAX_GAME as u64).read_to_end(&mut tail)?;
+    let length = tail.first_chunk().map_or(0, |&length| u64::from(u32::from_le_bytes(length)));
+    // A length that no game has was never written by us. A length that was damaged may reach as far as
+    // the end of the file, over whole games.
+    Ok(length <= MAX_GAME as u64 && written < HEAD + length && !holds_game(&tail))
+}
+
+/// Whether a game begins somewhere after the first byte.
+fn holds_game(bytes: &[u8]) -> bool {
+    let is_game = |at| matches!(read_content(&mut &bytes[at..]), Ok(Next::Game(..)));
+    (1..bytes.len()).any(is_game)
 }
 
 /// How many bytes of a file are left from here up to the last one that is not zero.
@@ -307,8 +315,11 @@ fn read_content(reader: &mut impl Read) -> io::Result<Next> {
         if length > MAX_GAME {
             return Err(ErrorKind::InvalidData.into());
         }
-        content.resize(length, 0);
-        reader.read_exact(&mut content)
+        // What is missing takes no room.
+        match Read::take(&mut *reader, length as u64).read_to_end(&mut content)? {
+            read if read < length => Err(ErrorKind::UnexpectedEof.into()),
+            _ => Ok(()),
+        }
     });
     match result {
         Ok(()) => {}
@@ -376,14 +387,16 @@ pub(super) mod tests {
         assert!(matches!(GameFile::open(&path), Err(GameFileError::Busy(_))));
         drop(file);
         let mut bytes = std::fs::read(&path).unwrap();
-        for at in [8, 12, 20, bytes.len() - 1] {
-            bytes[at] ^= 0x10;
+        let last = bytes.len() - 1;
+        // Whichever bit of a length is wrong: one that is too great reaches over the games that follow.
+        let lengths = (0..32).map(|bit| (8 + bit / 8, 1 << (bit % 8)));
+        for (at, bit) in lengths.chain([(12, 0x10), (20, 0x10), (last, 0x10)]) {
+            bytes[at] ^= bit;
             std::fs::write(&path, &bytes).unwrap();
             let result = GameFile::open(&path);
-            // A length that is too great looks like a game whose end is missing, but only at the end.
             assert!(matches!(result, Err(GameFileError::Damaged { .. })), "{at}: {result:?}");
             assert_eq!(std::fs::read(&path).unwrap(), bytes);
-            bytes[at] ^= 0x10;
+            bytes[at] ^= bit;
         }
         assert!(matches!(GameFile::open(folder.path()), Err(GameFileError::NotRegular(_))));
     }

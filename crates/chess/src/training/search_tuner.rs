@@ -85,9 +85,10 @@ impl FromStr for SearchTuner {
     type Err = SearchTunerError;
 
     fn from_str(text: &str) -> Result<Self, SearchTunerError> {
-        let mut lines = (1..).zip(text.lines());
+        // A line without an end may have lost digits.
+        let mut lines = (1..).zip(text.split_inclusive('\n').map(|line| line.strip_suffix('\n').unwrap_or_default()));
         let mut next = |name: &'static str| {
-            let (line, text) = lines.next().unwrap_or_default();
+            let (line, text) = lines.next().unwrap_or((text.lines().count() + 1, ""));
             let number = text.strip_prefix(name).map(str::trim).filter(|number| !number.is_empty());
             (number, SearchTunerError { line, name })
         };

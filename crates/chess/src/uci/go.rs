@@ -38,7 +38,7 @@ pub(super) fn read_go(words: &[&str], game: &Game, overhead: Duration) -> (Go, V
     let limits = &mut go.limits;
     let mut clocks = [None; 2];
     let mut increments = [Duration::ZERO; 2];
-    let (mut moves_to_go, mut is_infinite) = (None, false);
+    let mut moves_to_go = None;
     let mut words = words.iter().copied().peekable();
     while let Some(word) = words.next() {
         let mut number = || {
@@ -51,7 +51,7 @@ pub(super) fn read_go(words: &[&str], game: &Game, overhead: Duration) -> (Go, V
             number.map(|number| number.clamp(0, i64::MAX.into()) as u64)
         };
         match word {
-            "infinite" => is_infinite = true,
+            "infinite" => go.is_infinite = true,
             "ponder" => go.pondering.store(true, Ordering::Relaxed),
             // The greatest depth stands for none: such a search would wait for stop.
             "depth" => {
@@ -86,7 +86,7 @@ pub(super) fn read_go(words: &[&str], game: &Game, overhead: Duration) -> (Go, V
         limits.soft_time = Some(soft);
         limits.time = Some(limits.time.map_or(hard, |time| time.min(hard)));
     }
-    if !mistakes.is_empty() && !is_infinite && go.is_endless() {
+    if !mistakes.is_empty() && !go.is_infinite && go.is_endless() {
         go.limits.depth = 1;
         mistakes.push("go: without a limit that can be read it searches 1 ply".to_owned());
     }
@@ -120,6 +120,7 @@ mod tests {
         assert_eq!(go.limits.time, Some(Duration::from_millis(95)));
         assert_eq!(go.moves.len(), 2);
         assert!(limits("infinite").is_endless() && limits("").is_endless());
+        assert!(limits("infinite depth 2").is_endless() && !limits("depth 2").is_endless());
         let go = limits("wtime 60000 btime 1 winc 1000 binc 0 movestogo 20 ponder");
         assert!(go.is_pondering() && go.limits.soft_time < go.limits.time && !go.is_endless());
         // The opponent's clock alone says nothing.

@@ -32,8 +32,13 @@ const LATE: Duration = Duration::from_secs(3);
 
 /// How long the end of the input and `quit` wait for the last answers.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How long `quit` waits for something that cannot be stopped.
-const QUIT_PATIENCE: Duration = Duration::from_millis(10);
+/// How often `quit` looks whether it waits for something that cannot be stopped.
+const QUIT_POLL: Duration = Duration::from_millis(10);
+/// How long `quit` waits for a GUI that does not read. A busy machine may leave the thread that writes
+/// without time for a while.
+const READ_PATIENCE: Duration = Duration::from_millis(100);
+/// A larger transposition table, in MiB, takes too long to be filled for `quit` to wait for it.
+const LARGE_TABLE: usize = 64;
 
 /// The most lines that wait to be written. If a GUI does not read, no `info` is added to more.
 const MAX_WAITING: usize = 10_000;
@@ -61,8 +66,17 @@ struct State {
     /// The output cannot be written any more.
     is_broken: AtomicBool,
     writing: Stretch,
-    /// Filling a transposition table, which cannot be stopped.
-    filling: Stretch,
+    /// Filling a large transposition table, which cannot be stopped.
+    is_filling: AtomicBool,
+}
+
+impl State {
+    /// Fills a table of this many MiB.
+    fn fill(&self, mib: usize, work: impl FnOnce()) {
+        self.is_filling.store(mib > LARGE_TABLE, Ordering::Relaxed);
+        work();
+        self.is_filling.store(false, Ordering::Relaxed);
+    }
 }
 
 /// Work that is done again and again: the number of times it has begun or ended.
@@ -79,11 +93,6 @@ impl Stretch {
 
     fn count(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
-    }
-
-    /// Whether it was under way at this count and has not ended since.
-    fn goes_on_since(&self, count: u64) -> bool {
-        !count.is_multiple_of(2) && self.count() == count
     }
 }
 
@@ -151,15 +160,21 @@ fn write_all(lines: &mpsc::Receiver<String>, mut output: impl Write, state: &Sta
 /// Waits until all is written, but not long, and after `quit` no longer than it makes sense to.
 fn wait_for_answers(is_done: &mpsc::Receiver<io::Result<()>>, state: &State, has_quit: bool) -> io::Result<()> {
     let begin = Instant::now();
+    // When the count of writing was seen for the first time.
+    let mut writing = (state.writing.count(), begin);
     loop {
-        let [writing, filling] = [&state.writing, &state.filling].map(Stretch::count);
-        match is_done.recv_timeout(QUIT_PATIENCE) {
+        match is_done.recv_timeout(QUIT_POLL) {
             // A GUI that has gone needs no answer.
             Ok(Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => return Err(error),
             Ok(_) | Err(mpsc::RecvTimeoutError::Disconnected) => return Ok(()),
             Err(mpsc::RecvTimeoutError::Timeout) => {}
         }
-        let is_stuck = state.writing.goes_on_since(writing) || state.filling.goes_on_since(filling);
+        let count = state.writing.count();
+        if count != writing.0 {
+            writing = (count, Instant::now());
+        }
+        let does_not_read = !count.is_multiple_of(2) && writing.1.elapsed() > READ_PATIENCE;
+        let is_stuck = does_not_read || state.is_filling.load(Ordering::Relaxed);
         if has_quit && is_stuck || begin.elapsed() > PATIENCE {
             return Ok(());
         }
@@ -214,13 +229,13 @@ fn work_all(work: &mpsc::Receiver<Work>, shared: &Shared) {
     for work in work {
         match work {
             Work::Set(options) => {
-                shared.state.filling.during(|| engine.set_options(options));
+                shared.state.fill(options.hash, || engine.set_options(options));
                 let (hash, wanted) = (engine.hash_mib(), engine.options().hash);
                 if hash < wanted {
                     shared.complain(&format!("Hash: only {hash} of {wanted} MiB could be allocated"));
                 }
             }
-            Work::Clear => shared.state.filling.during(|| engine.clear()),
+            Work::Clear => shared.state.fill(engine.options().hash, || engine.clear()),
             Work::Ready => shared.say("readyok\n"),
             Work::Think { game, go, is_chess960 } => {
                 let last = think(&mut engine, &game, &go, MoveWriter { is_chess960 }, shared);
@@ -336,7 +351,8 @@ impl Session<'_> {
         while let Some(line) = lines.next_line()? {
             match line {
                 Ok(line) => {
-                    if self.handle(line).is_break() {
+                    // Some systems begin a text with a mark of its encoding.
+                    if self.handle(line.trim_start_matches('\u{feff}')).is_break() {
                         return Ok(ControlFlow::Break(()));
                     }
                 }

@@ -112,8 +112,10 @@ impl Settings {
                 self.engine.evaluation = evaluation;
             }
             "Clear Hash" => return Ok(Change::ClearHash),
-            // Ponder: the GUI says so with go ponder.
-            _ => {}
+            // There is nothing to do: the GUI says so with go ponder.
+            _ => {
+                truth()?;
+            }
         }
         self.engine.elo = match self.skill {
             _ if self.is_limited => Some(self.elo),

@@ -7,7 +7,7 @@ use cozy_chess::{Board, Color, File, Move, Rank, Square};
 use gametree::{Bound, SURE, Score, WIN};
 
 use crate::engine::{Breakdown, Explanation, Info, Thought};
-use crate::fen::colored_letter;
+use crate::fen::{colored_letter, fen};
 use crate::game::Game;
 use crate::network::PieceValues;
 
@@ -120,7 +120,7 @@ pub(super) fn picture(game: &Game) -> String {
         text.push('\n');
     }
     text.push_str("info string    a b c d e f g h\n");
-    let _ = writeln!(text, "info string fen {board}");
+    let _ = writeln!(text, "info string fen {}", fen(board));
     if let Some(ending) = game.ending() {
         let _ = writeln!(text, "info string {ending}");
     }

@@ -70,6 +70,7 @@ fn scores(plan: &Plan, results: &Scoreboard, test: Option<&Test>) -> String {
             let won = share(wins(plan, results, player));
             lines.push(format!("{} won {won}, live rating {rating:.1} ± {:.1}", plan.entrants[player], Z95 * sigma));
         }
+        lines.push("live ratings have a scale of their own: all players begin with 25".to_owned());
         // Only games for four end in what the summary calls a stalemate.
         if plan.encounters[0].seatings[0].len() > 2 {
             let part = results.stalemates() as f64 / results.games().max(1) as f64;

@@ -21,14 +21,14 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "N", default_value_t = BENCH_DEPTH, value_parser = whole(1..=30_u32))]
     depth: u32,
     /// The number of threads, at most 4 for each core
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=256_u32))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=most_threads() as u32))]
     threads: u32,
 }
 
 impl BenchArgs {
     pub(crate) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
         let bar = progress::bar("{bar:30} {pos}/{len} positions{left}", 0, 0);
-        let options = Options { threads: most_threads().min(self.threads as usize), ..Options::default() };
+        let options = Options { threads: self.threads as usize, ..Options::default() };
         let bench = interrupt.during(|stop| {
             bench(self.depth, options, stop, &mut |number, all, _| {
                 bar.set_length(all as u64);

@@ -8,12 +8,13 @@ mod train;
 mod tune;
 mod tune_search;
 
+use std::collections::HashSet;
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use ::chess::engine::Evaluation;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::{Args, Subcommand};
 
 pub(crate) use self::bench::BenchArgs;
@@ -93,6 +94,23 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     name.push(".");
     name.push(ending);
     name.into()
+}
+
+/// Refuses a file for a result that exists, or could not be written when all the work is done.
+fn check_out(out: &Path) -> Result<()> {
+    let name = storage::printable(out);
+    ensure!(!out.exists(), "--out {name}: the file exists; remove it or choose another name");
+    storage::check_writable(out).with_context(|| format!("--out: cannot write {name}"))
+}
+
+/// Refuses a file of games that is given twice: games held out would be learned from.
+fn check_once(files: &[PathBuf]) -> Result<()> {
+    let mut seen = HashSet::new();
+    for file in files {
+        let is_new = seen.insert(file.canonicalize().unwrap_or_else(|_| file.clone()));
+        ensure!(is_new, "{} is given twice", storage::printable(file));
+    }
+    Ok(())
 }
 
 fn write(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> Result<()> {

@@ -33,7 +33,7 @@ pub(crate) struct SuiteArgs {
     #[arg(long, value_name = "N", conflicts_with = "movetime", value_parser = whole(1..=u64::MAX))]
     nodes: Option<u64>,
     /// The number of threads, at most 4 for each core
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=256_u32))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=most_threads() as u32))]
     threads: u32,
     /// The size of the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = whole(1..=65_536_u32))]
@@ -66,11 +66,7 @@ impl SuiteArgs {
 
     /// How many were solved, of how many.
     fn solve(&self, tasks: &[Task], stop: &Stop, bar: &ProgressBar, output: &mut dyn Write) -> Result<(usize, usize)> {
-        let options = Options {
-            hash: self.hash as usize,
-            threads: most_threads().min(self.threads as usize),
-            ..Options::default()
-        };
+        let options = Options { hash: self.hash as usize, threads: self.threads as usize, ..Options::default() };
         let mut engine = Engine::new(options);
         let limits = match self.nodes {
             Some(nodes) => Limits::nodes(nodes),

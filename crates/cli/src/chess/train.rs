@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use ::chess::network::Network;
 use ::chess::training::{PARTS, TrainError, Trainer, Training, draw_losses};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use clap::Args;
 use gametree::Stop;
 
-use super::{beside, write};
+use super::{beside, check_once, check_out, write};
 use crate::figures::{grouped, whole};
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::progress;
@@ -83,9 +83,7 @@ impl TrainArgs {
     pub(super) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
         let out = storage::expand_home(&self.out.to_string_lossy());
         let name = storage::printable(&out);
-        ensure!(!out.exists(), "--out {name}: the file exists; remove it or choose another name");
-        // A mistake is found before all the work, not after it.
-        storage::check_writable(&out).with_context(|| format!("--out: cannot write {name}"))?;
+        check_out(&out)?;
         let checkpoint = beside(&out, "checkpoint");
         let mut trainer = self.begin(&checkpoint)?;
         let [teaching, held_out] = trainer.games().map(|games| grouped(games as u64));
@@ -119,8 +117,10 @@ impl TrainArgs {
     fn begin(&self, checkpoint: &Path) -> Result<Trainer> {
         let from = self.from.as_ref().map(|from| storage::expand_home(&from.to_string_lossy()));
         let start = from.map(|from| Network::read(&from).context("--from")).transpose()?;
+        let files: Vec<PathBuf> = self.files.iter().map(|file| storage::expand_home(&file.to_string_lossy())).collect();
+        check_once(&files)?;
         let training = Training {
-            files: self.files.iter().map(|file| storage::expand_home(&file.to_string_lossy())).collect(),
+            files,
             hidden: self.hidden as usize,
             kings: self.kings as usize,
             outputs: self.buckets as usize,

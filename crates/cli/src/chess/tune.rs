@@ -4,9 +4,10 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use ::chess::training::{TuneError, TuneProgress, Tuned, Tuning, tune};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use clap::Args;
 
+use super::{check_once, check_out};
 use crate::figures::{grouped, number, whole};
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::progress;
@@ -14,10 +15,10 @@ use crate::progress;
 /// What to tune.
 #[derive(Args, Debug)]
 #[command(after_help = "The weights that the engine plays with are crates/chess/src/engine/weights.txt. To play with \
-tuned ones, write them there and build the engine again.
+tuned ones, copy them there and build the engine again.
 
 Example:
-  starchess chess tune games.bin --out crates/chess/src/engine/weights.txt")]
+  starchess chess tune games.bin --out weights.txt")]
 pub(crate) struct TuneArgs {
     /// Files of games, as datagen writes them
     #[arg(required = true)]
@@ -39,13 +40,9 @@ pub(crate) struct TuneArgs {
 impl TuneArgs {
     pub(super) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
         let out = storage::expand_home(&self.out.to_string_lossy());
-        // A mistake is found before all the work, not after it.
-        storage::check_writable(&out).with_context(|| format!("--out: cannot write {}", storage::printable(&out)))?;
-        if out.exists() {
-            let begins = storage::read_text(&out).is_ok_and(|text| text.starts_with("# pieces and squares\n"));
-            ensure!(begins, "--out {}: the file exists and does not hold weights", storage::printable(&out));
-        }
-        let files = self.files.iter().map(|file| storage::expand_home(&file.to_string_lossy())).collect();
+        check_out(&out)?;
+        let files: Vec<PathBuf> = self.files.iter().map(|file| storage::expand_home(&file.to_string_lossy())).collect();
+        check_once(&files)?;
         let bar = progress::bar("{bar:20} {pos}/{len} epochs{msg}", self.epochs.into(), 0);
         let result = interrupt.during(|stop| {
             let tuning = Tuning { files, epochs: self.epochs, blend: self.blend, seed: self.seed, stop: stop.clone() };
@@ -71,7 +68,7 @@ impl TuneArgs {
         storage::write_atomically(&out, &weights).with_context(|| format!("cannot write {name}"))?;
         writeln!(
             output,
-            "{} positions, steepness {steepness:.5}. Mean squared error on unseen games: {before:.6} before, \
+            "{} positions, steepness {steepness:.5}.\nMean squared error on unseen games: {before:.6} before, \
              {after:.6} after.\nThe weights are in {name}.",
             grouped(positions as u64),
         )?;

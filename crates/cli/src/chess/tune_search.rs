@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use ::chess::engine::Margins;
 use ::chess::training::{SearchTuner, SearchTuning};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use clap::Args;
 
-use super::{SearchArgs, beside, write};
+use super::{SearchArgs, beside, check_out, write};
 use crate::figures::{grouped, whole};
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::progress;
@@ -26,7 +26,7 @@ const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(10);
 margins plays the engine with the opposite ones, and the margins take a small step towards the winner (SPSA).
 
 A run that was interrupted goes on when the same command is given again: FILE.tuning keeps what it has learned. \
-The margins that the engine plays with are crates/chess/src/engine/margins.txt. To play with tuned ones, write them \
+The margins that the engine plays with are crates/chess/src/engine/margins.txt. To play with tuned ones, copy them \
 there and build the engine again.
 
 Example:
@@ -47,12 +47,7 @@ impl TuneSearchArgs {
         let evaluation = self.search.evaluation()?;
         let out = storage::expand_home(&self.out.to_string_lossy());
         let name = storage::printable(&out);
-        // A mistake is found before all the work, not after it.
-        storage::check_writable(&out).with_context(|| format!("--out: cannot write {name}"))?;
-        if out.exists() {
-            let holds = storage::read_text(&out).is_ok_and(|text| text.parse::<Margins>().is_ok());
-            ensure!(holds, "--out {name}: the file exists and does not hold margins");
-        }
+        check_out(&out)?;
         let checkpoint = beside(&out, "tuning");
         let mut tuner = begin(&checkpoint)?;
         if tuner.pairs() > 0 {
@@ -82,11 +77,12 @@ impl TuneSearchArgs {
         }
         write(&out, &tuner.margins().to_string())?;
         let _ = fs::remove_file(&checkpoint);
+        writeln!(output, "{:20} {:>8} {:>6}", "margin", "built in", "tuned")?;
         let old = Margins::default().numbers();
         for ((margin, old), new) in Margins::ALL.iter().zip(old).zip(tuner.margins().numbers()) {
-            writeln!(output, "{:20} {old:>6} {new:>6}", margin.name)?;
+            writeln!(output, "{:20} {old:>8} {new:>6}", margin.name)?;
         }
-        writeln!(output, "The margins, beside those that are built in, are in {name}.")?;
+        writeln!(output, "The tuned margins are in {name}.")?;
         Ok(())
     }
 }

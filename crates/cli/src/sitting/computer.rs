@@ -1,9 +1,11 @@
 //! Computers at their turns: thinking, being watched, being stopped, and giving advice.
 
-use anyhow::{Result, bail};
+use std::time::Duration;
+
+use anyhow::{Result, bail, ensure};
 use gametree::Stop;
 
-use super::watch::{PausedKey, Watched, Wish, paused_key, show_status, watch};
+use super::watch::{PausedKey, Watched, Wish, paused_key, show_status, watch, work_and_tell};
 use super::{Next, Pause, Sitting, TerminalGame};
 use crate::interrupt::wait;
 use crate::terminal::{Keys, capitalized, sentence};
@@ -16,10 +18,24 @@ pub(crate) enum Failure {
     Fault(String),
 }
 
+/// That somebody thinks, for how long, and how to stop it.
+fn thinks(who: &str, time: Duration) -> String {
+    match time.as_secs() {
+        0 => format!("{who}: Ctrl-C stops it"),
+        seconds => format!("{who} for {seconds} s: Ctrl-C stops it"),
+    }
+}
+
 impl<G: TerminalGame> Sitting<'_, G> {
     /// Lets the next computer play, and says whether the game goes on.
     pub(super) fn computer_turn(&mut self) -> Result<bool> {
         let is_watched = !self.game.has_human();
+        if let Some(reason) = self.game.absence() {
+            let (player, name) = (self.game.to_move(), self.game.name_to_move());
+            ensure!(self.asks, "nobody can play for {player}, who is {name} in the file");
+            self.pause(reason)?;
+            return Ok(true);
+        }
         if !G::begin_turn(self)? {
             return Ok(true);
         }
@@ -56,7 +72,7 @@ impl<G: TerminalGame> Sitting<'_, G> {
         let status = match self.keys {
             Some(_) => self.pace.status(&self.game.time(), &player),
             None if self.pace.is_fast => return Ok(()),
-            None => format!("{player} thinks: Ctrl-C stops it"),
+            None => thinks(&format!("{player} thinks"), Duration::ZERO),
         };
         show_status(self.console, &status)
     }
@@ -82,18 +98,26 @@ impl<G: TerminalGame> Sitting<'_, G> {
         let (time, player) = (self.game.time(), capitalized(&self.game.to_move()));
         let is_prompt = self.game.has_human() && !self.pace.is_single;
         let Self { game, console, pace, keys, .. } = self;
+        let interrupt = console.interrupt.clone();
         let Some(keys) = keys else {
             let delay = if is_prompt { self.human_delay } else { pace.delay() };
-            let watched = console.interrupt.during(|cancel| {
+            let is_quiet = pace.is_fast;
+            let watched = interrupt.during(|cancel| {
                 wait(delay, cancel);
-                match work(game, cancel) {
+                let done = work_and_tell(|| work(game, cancel), &mut |time| {
+                    if !is_quiet {
+                        // A status that cannot be shown is no reason to stop.
+                        let _ = show_status(console, &thinks(&format!("{player} thinks"), time));
+                    }
+                });
+                match done {
                     _ if cancel.is_raised() => Watched::Stopped,
-                    done => Watched::Done(done),
+                    Ok(done) => Watched::Done(done),
+                    Err(_) => Watched::Panicked,
                 }
             });
             return (watched, None);
         };
-        let interrupt = console.interrupt.clone();
         watch(|cancel| work(game, cancel), pace, &interrupt, keys, &mut |pace| {
             // A status that cannot be shown is no reason to stop.
             let _ = show_status(console, &pace.status(&time, &player));
@@ -101,15 +125,25 @@ impl<G: TerminalGame> Sitting<'_, G> {
     }
 
     /// Asks a computer for advice; none if it has none or Ctrl-C stops it.
-    pub(crate) fn advise<T>(&mut self, work: impl FnOnce(&mut G, &Stop) -> Result<T, String>) -> Result<Option<T>> {
-        show_status(self.console, "Thinking: Ctrl-C stops it")?;
+    pub(crate) fn advise<T: Send>(
+        &mut self,
+        work: impl FnOnce(&mut G, &Stop) -> Result<T, String> + Send,
+    ) -> Result<Option<T>> {
+        show_status(self.console, &thinks("Thinking", Duration::ZERO))?;
         let Self { game, console, .. } = self;
-        let (advice, is_stopped) = console.interrupt.during(|cancel| (work(game, cancel), cancel.is_raised()));
+        let interrupt = console.interrupt.clone();
+        let (advice, is_stopped) = interrupt.during(|cancel| {
+            let advice = work_and_tell(|| work(game, cancel), &mut |time| {
+                let _ = show_status(console, &thinks("Thinking", time));
+            });
+            (advice, cancel.is_raised())
+        });
         show_status(self.console, "")?;
         match advice {
             _ if is_stopped => self.say("Stopped.")?,
-            Ok(advice) => return Ok(Some(advice)),
-            Err(error) => self.say(sentence(&error))?,
+            Ok(Ok(advice)) => return Ok(Some(advice)),
+            Ok(Err(error)) => self.say(sentence(&error))?,
+            Err(_) => self.say("It panicked, and has no advice.")?,
         }
         Ok(None)
     }

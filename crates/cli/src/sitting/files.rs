@@ -9,7 +9,7 @@ use storage::printable;
 use super::{Pause, Sitting, TerminalGame};
 use crate::arena::shell_word;
 use crate::autosave::{Autosave, Folder, Found, Saved, SavedGame, check_free};
-use crate::terminal::sentence;
+use crate::terminal::{sentence, with_command};
 
 /// Where a game comes from and where it is saved.
 #[derive(Args, Clone, Debug, Default)]
@@ -184,7 +184,8 @@ impl<G: TerminalGame> Sitting<'_, G> {
         let file = printable(file);
         let word = shell_word(&file);
         if self.is_over() {
-            return Some(format!("The game is saved in {file}.\nTo see it again: {} {word}", G::File::SHOW));
+            let again = with_command("To see it again", &format!("{} {word}", G::File::SHOW));
+            return Some(format!("The game is saved in {file}.\n{again}"));
         }
         let [go_on, load] = G::MENU_KEYS;
         let how = match resumes {
@@ -193,7 +194,7 @@ impl<G: TerminalGame> Sitting<'_, G> {
             Resumes::Continue if !is_chosen => format!("{} --continue", G::File::COMMAND),
             Resumes::Continue | Resumes::Load => format!("{} --load {word}", G::File::COMMAND),
         };
-        Some(format!("The game is saved in {file}.\nTo continue: {how}"))
+        Some(format!("The game is saved in {file}.\n{}", with_command("To continue", &how)))
     }
 
     /// Says where the game is when the user leaves it.

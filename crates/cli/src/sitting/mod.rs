@@ -5,6 +5,7 @@ mod computer;
 mod files;
 mod help;
 mod order;
+mod pause;
 mod watch;
 
 use std::fmt;
@@ -19,12 +20,13 @@ pub(crate) use self::files::{FileArgs, Files, Loaded, about_saving, file};
 pub(crate) use self::help::lines_about;
 use self::order::with_files;
 pub(crate) use self::order::{SHARED_WORDS, meant, read_path};
+pub(crate) use self::pause::{Pause, absence, program_note};
 use self::watch::Pace;
 pub(crate) use self::watch::{Watched, Wish};
 use crate::autosave::{Autosave, SavedGame};
 use crate::console::{Complete, Console};
 use crate::interrupt::Interrupted;
-use crate::terminal::{Keys, capitalized};
+use crate::terminal::Keys;
 
 /// A game as a sitting needs it.
 pub(crate) trait TerminalGame: Sized + Send {
@@ -87,6 +89,9 @@ pub(crate) trait TerminalGame: Sized + Send {
     /// The name of whoever plays for the player to move.
     fn name_to_move(&self) -> String;
 
+    /// Why nobody can play for the player to move, if so.
+    fn absence(&self) -> Option<Pause>;
+
     /// When it is, as in "Round 3".
     fn time(&self) -> String;
 
@@ -129,24 +134,6 @@ pub(crate) enum Next {
     Human,
     Computer,
     Over,
-}
-
-/// Why the computers wait.
-pub(crate) enum Pause {
-    /// A game without humans was loaded.
-    Loaded,
-    /// The last human was defeated or left its seat.
-    NoHumans,
-    /// The user stopped a computer.
-    Stopped,
-    /// The user stopped watching.
-    Key,
-    /// A single turn was asked for.
-    Step,
-    /// A computer cannot play.
-    Fault(String),
-    /// For a reason of the game's own, with what can be done.
-    Game(String, String),
 }
 
 /// A game, and what the terminal needs to know about it.
@@ -334,11 +321,12 @@ impl<'a, G: TerminalGame> Sitting<'a, G> {
     /// Shows an earlier or a later position than the one that is looked at.
     fn look(&mut self, by: isize) -> Result<()> {
         let length = self.game.length();
-        match self.looking_at.unwrap_or(length).checked_add_signed(by) {
-            None => self.say("The game begins here."),
-            Some(at) if at > length => self.say("This is the position now."),
-            Some(at) if at == length => self.show(),
-            Some(at) => {
+        let from = self.looking_at.unwrap_or(length);
+        match from.saturating_add_signed(by).min(length) {
+            at if at == from && by < 0 => self.say("The game begins here."),
+            at if at == from => self.say("This is the position now."),
+            at if at == length => self.show(),
+            at => {
                 let text = self.game.screen(Some(at));
                 self.looking_at = Some(at);
                 write!(self.console.output, "\n{text}")?;
@@ -376,11 +364,6 @@ impl<'a, G: TerminalGame> Sitting<'a, G> {
         Ok(false)
     }
 
-    /// How a human can take the place of a computer.
-    fn how_to_join(&self) -> String {
-        format!("\"seat {} human\" lets you play", self.game.seat_to_move())
-    }
-
     /// Lets the game go on with other players, as the user wishes.
     pub(crate) fn seats_changed(&mut self) -> Result<()> {
         self.is_saved = false;
@@ -397,59 +380,4 @@ impl<'a, G: TerminalGame> Sitting<'a, G> {
         }
         self.autosave()
     }
-
-    /// Makes the computers wait, and says why and what can be done. Those who watch go on with keys
-    /// if nothing else needs to be typed.
-    pub(crate) fn pause(&mut self, reason: Pause) -> Result<()> {
-        (self.is_paused, self.pace.is_fast) = (true, false);
-        if matches!(reason, Pause::Loaded | Pause::NoHumans | Pause::Fault(_)) {
-            self.keys = None;
-        }
-        // The reason stands below the board, where it is seen.
-        self.show_if_new()?;
-        let (turn, undo, join) = (G::TURN, G::UNDO, self.how_to_join());
-        let (why, commands) = match reason {
-            Pause::Loaded => (
-                "Paused: only computers play this game.".to_owned(),
-                format!("\"go\" lets them play, step plays one {turn}, {join}."),
-            ),
-            Pause::NoHumans => (
-                "Paused: only computers are left.".to_owned(),
-                format!("\"go\" lets them play, \"{undo}\" takes back, {join}."),
-            ),
-            Pause::Stopped => (
-                format!("Stopped: {} has not moved.", self.game.to_move()),
-                format!("\"go\" lets it think again, \"{undo}\" takes back, {join}."),
-            ),
-            Pause::Key => {
-                (String::new(), format!("Paused. \"go\" plays on, \"step\" plays one {turn}, {join}, \"quit\" leaves."))
-            }
-            Pause::Step => {
-                (String::new(), format!("Paused after one {turn}. \"step\" plays the next, \"go\" plays on, {join}."))
-            }
-            Pause::Fault(fault) => (
-                format!("Paused: {fault}."),
-                format!(
-                    "\"go\" lets it try again, \"seat {} {}\" seats another computer, {join}.",
-                    self.game.seat_to_move(),
-                    G::COMPUTER
-                ),
-            ),
-            Pause::Game(why, commands) => (why, format!("{commands}, {join}.")),
-        };
-        match (self.keys.is_some(), why.is_empty()) {
-            // The keys stand on the line of the cursor.
-            (true, true) => Ok(()),
-            (true, false) => self.say(why),
-            (false, _) => self.say(format!("{why} {commands}").trim_start()),
-        }
-    }
-}
-
-/// Says that a file names a program, and how to let it play: a file from somebody else must not start
-/// programs by itself.
-pub(crate) fn program_note(player: &str, seat: &str, program: &str) -> String {
-    let program = players::excerpt(program);
-    let player = capitalized(player);
-    format!("{player} is the program {program}. It is not started by itself: \"seat {seat} {program}\" starts it.")
 }

@@ -13,10 +13,8 @@ use crate::terminal::sentence;
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Order {
     Board,
-    /// Look at the position before the one that is shown.
-    Back,
-    /// Look at the position after the one that is shown.
-    Forward,
+    /// Look at a position this far after the one that is shown, or before it.
+    Look(isize),
     Save {
         path: PathBuf,
         replace: bool,
@@ -48,12 +46,18 @@ const MAX_TYPOS: usize = 2;
 /// Longer words are not compared with others.
 const MAX_WORD: usize = 20;
 
+/// More steps than any game has.
+const MAX_STEPS: isize = 1_000_000;
+
 impl Order {
     /// Reads a line; none if it is not one of these commands. The files of the game have this extension.
     fn read(line: &str, extension: &str) -> Result<Option<Self>> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
+        if let Some(by) = read_look(&word, rest)? {
+            return Ok(Some(Self::Look(by)));
+        }
         let (plain, is_forced) = word.strip_suffix('!').map_or((word.as_str(), false), |plain| (plain, true));
         let order = match plain {
             "save" => Self::Save { path: read_path(&word, rest, extension)?, replace: is_forced },
@@ -61,8 +65,6 @@ impl Order {
             "quit" | "q" | "exit" => Self::Quit { discard: is_forced },
             _ if is_forced => return Ok(None),
             "" | "board" => Self::Board,
-            "back" | "[" => Self::Back,
-            "forward" | "]" => Self::Forward,
             "step" | "s" => Self::Step,
             "fast" => Self::Fast,
             "help" | "?" => Self::Help((!rest.is_empty()).then(|| rest.to_owned())),
@@ -73,6 +75,25 @@ impl Order {
             bail!("{word:?} takes no arguments; found {:?}", players::excerpt(rest));
         }
         Ok(Some(order))
+    }
+}
+
+/// How far to look forward, or back, in the game; none if that is not what a line asks for. Each
+/// bracket is a step.
+fn read_look(word: &str, rest: &str) -> Result<Option<isize>> {
+    let is_only = |bracket: char| word.len() <= MAX_WORD && !word.is_empty() && word.chars().all(|c| c == bracket);
+    let step = match word {
+        "back" => -1,
+        "forward" => 1,
+        word if is_only('[') => -(word.len() as isize),
+        word if is_only(']') => word.len() as isize,
+        _ => return Ok(None),
+    };
+    let times =
+        if rest.is_empty() { Some(1) } else { rest.parse().ok().filter(|times| (1..=MAX_STEPS).contains(times)) };
+    match times {
+        Some(times) => Ok(Some(step * times)),
+        None => bail!("{word:?} takes a number of steps; found {:?}", players::excerpt(rest)),
     }
 }
 
@@ -137,8 +158,7 @@ impl<G: TerminalGame> Sitting<'_, G> {
             Order::Step => return self.step(),
             Order::Fast => self.skip_ahead()?,
             Order::Board => self.show()?,
-            Order::Back => self.look(-1)?,
-            Order::Forward => self.look(1)?,
+            Order::Look(by) => self.look(by)?,
             Order::Save { path, replace } => self.save(path, replace)?,
             Order::Load { path, discard } => self.load(path, discard)?,
             Order::Help(command) => self.help(command.as_deref())?,
@@ -160,8 +180,11 @@ mod tests {
         let cases = [
             ("", Order::Board),
             (" Board ", Order::Board),
-            ("[", Order::Back),
-            ("]", Order::Forward),
+            ("[", Order::Look(-1)),
+            ("]", Order::Look(1)),
+            ("[[[", Order::Look(-3)),
+            ("Back 20", Order::Look(-20)),
+            ("forward", Order::Look(1)),
             ("?", Order::Help(None)),
             ("help Move", Order::Help(Some("Move".to_owned()))),
             ("save My Game.txt", Order::Save { path: "My Game.txt".into(), replace: false }),
@@ -174,11 +197,12 @@ mod tests {
         for (line, order) in cases {
             assert_eq!(read(line), Some(order), "{line}");
         }
-        for line in ["hint", "e4!", "!", "board!", "é4"] {
+        for line in ["hint", "e4!", "!", "board!", "é4", "[]", "back!"] {
             assert_eq!(read(line), None, "{line}");
         }
         let error = |line: &str| Order::read(line, "pgn").unwrap_err().to_string();
         assert_eq!(error("save"), "\"save\" needs the name of a file, as in \"save game.pgn\"");
+        assert_eq!(error("back all"), "\"back\" takes a number of steps; found \"all\"");
         assert_eq!(error("quit now"), "\"quit\" takes no arguments; found \"now\"");
     }
 

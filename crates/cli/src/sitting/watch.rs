@@ -1,6 +1,7 @@
 //! Watching computers play: keys that pause, step, end and change the speed.
 
 use std::io::Write;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,6 +17,9 @@ const POLL: Duration = Duration::from_millis(20);
 
 /// The same if there is no delay.
 const SHORT_POLL: Duration = Duration::from_millis(1);
+
+/// How often those who wait are told for how long.
+const BETWEEN_NEWS: Duration = Duration::from_secs(1);
 
 /// The delays between two turns, from slow to fast.
 const DELAYS: [u64; 8] = [5_000, 2_000, 1_000, 500, 200, 100, 50, 0];
@@ -137,6 +141,26 @@ pub(crate) fn watch<T: Send>(
         }
     });
     (watched, wish)
+}
+
+/// Lets a computer work, and tells every second for how long it has.
+pub(super) fn work_and_tell<T: Send>(
+    work: impl FnOnce() -> T + Send,
+    tell: &mut dyn FnMut(Duration),
+) -> thread::Result<T> {
+    thread::scope(|scope| {
+        let begin = Instant::now();
+        let (working, is_over) = mpsc::channel::<()>();
+        let worker = scope.spawn(move || {
+            // Hung up when the work is over, however it ends.
+            let _working = working;
+            work()
+        });
+        while is_over.recv_timeout(BETWEEN_NEWS) == Err(RecvTimeoutError::Timeout) {
+            tell(begin.elapsed());
+        }
+        worker.join()
+    })
 }
 
 /// What a key means while computers pause.

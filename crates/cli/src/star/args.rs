@@ -189,10 +189,9 @@ impl PlayArgs {
 pub(super) fn unseat_programs(session: &mut Session) -> Vec<String> {
     let mut notes = Vec::new();
     for player in Player::ALL {
-        if let PlayerSpec::Program(program) = session.spec(player) {
-            let name = program.to_string();
-            notes.push(program_note(&player.to_string(), &player.number().to_string(), &name));
-            session.seat(player, PlayerSpec::Unknown(name));
+        if let Some(unstarted) = session.spec(player).unstarted() {
+            notes.extend(program_note(&player.to_string(), &player.number().to_string(), &unstarted));
+            session.seat(player, unstarted);
         }
     }
     notes

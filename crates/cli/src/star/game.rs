@@ -18,7 +18,7 @@ use super::palette::{Palette, Style};
 use super::standings;
 use super::{capital, describe, name_of, texts};
 use crate::console::{Complete, Completions};
-use crate::sitting::{Failure, Next, Sitting, TerminalGame, Wish};
+use crate::sitting::{Failure, Next, Pause, Sitting, TerminalGame, Wish, absence};
 use crate::terminal::{self, Size, shortened};
 
 /// Star Chess at the terminal.
@@ -144,6 +144,10 @@ impl TerminalGame for StarGame {
 
     fn name_to_move(&self) -> String {
         name_of(self.session.spec(self.session.galaxy().to_move()))
+    }
+
+    fn absence(&self) -> Option<Pause> {
+        absence(self.session.spec(self.session.galaxy().to_move()))
     }
 
     fn time(&self) -> String {

@@ -151,7 +151,7 @@ fn a_pause_is_ended_by_its_key_and_by_words() {
     }
 }
 
-/// A computer claims a draw when it is to move.
+/// A computer that expects no more claims a draw when it is to move.
 #[test]
 fn computers_claim_draws() {
     let script = lines(&["new 7k/8/8/8/8/8/8/RK6 w - - 99 90", "Ra2", "undo", "quit"]);
@@ -236,7 +236,7 @@ fn games_from_elsewhere_are_played_on() {
     let run = Run::inside(folder.path(), "chess play --load x.pgn", "pgn\nq\n");
     let words = run.words();
     assert!(words.contains("The file has 2 games, and this is game 1; FILE#2 loads game 2."), "{words}");
-    assert!(words.contains("You play Black. engine:level=club plays White (in the file: Bo\\u{1b}[2Jris)."));
+    assert!(words.contains("You play Black. engine:level=club plays White (in the file: Bo [2Jris)."));
     assert!(words.contains("The game that you save will not have the names of the players of this file."), "{words}");
     assert!(!run.stdout.contains(['\u{1b}', '\u{7}']), "{}", run.stdout);
     assert!(run.stdout.contains("Black> pgn"), "{}", run.stdout);
@@ -268,6 +268,87 @@ fn games_from_elsewhere_are_played_on() {
     // Those that the user names are.
     let run = Run::inside(folder.path(), "chess play --load x.pgn --black uci:false", "q\n");
     assert!(run.words().contains("Paused: the player of Black "), "{}", run.stdout);
+}
+
+/// The copy that is saved as the game is played comes from the same stranger.
+#[test]
+fn a_program_of_a_file_waits_for_the_user_also_in_later_games() {
+    let folder = folder();
+    let write = |black: &str| {
+        fs::write(folder.path().join("x.pgn"), format!("[White \"human\"]\n[Black \"{black}\"]\n\n1. e4 *\n")).unwrap();
+    };
+    let has_started = || folder.path().join("started").exists();
+    let how = "Paused: Black is the program uci:touch started, which is not started by itself. \
+               \"seat black uci:touch started\" starts it, \"seat black engine\" seats a computer, \
+               \"seat black human\" lets you play.";
+    for black in ["uci:touch started", "unstarted:uci:touch started"] {
+        write(black);
+        for (arguments, input) in [
+            ("chess play --load x.pgn", "go\nundo\nd4\nq\n"),
+            ("chess play --continue", "go\nundo\nc4\nq\n"),
+            ("menu", "o\n\ngo\nundo\nb4\nq\nq\n"),
+            ("chess play", "load x.pgn\nundo\na4\nq\n"),
+            ("chess play --continue", "go\nq\n"),
+        ] {
+            let run = Run::inside(folder.path(), arguments, input);
+            assert!(run.words().contains(how), "{arguments}: {}", run.stdout);
+            assert!(!has_started(), "{arguments}");
+        }
+    }
+    // Once the user has seated it, it plays on by itself.
+    Run::inside(folder.path(), "chess play --continue", "seat black uci:touch started\nq\n");
+    assert!(has_started());
+    fs::remove_file(folder.path().join("started")).unwrap();
+    Run::inside(folder.path(), "chess play --continue", "q\n");
+    assert!(has_started());
+}
+
+/// A computer that wins does not claim a draw; one that loses does.
+#[test]
+fn computers_claim_draws_that_they_want() {
+    let input = lines(&["new 7k/8/6K1/8/8/8/8/R7 w - - 100 80", "seat white engine:depth=3", "q"]);
+    let run = Run::new("chess play --white human --black human", input);
+    assert!(
+        run.words().contains("White: 80. Ra8#") && run.words().contains("White wins by checkmate"),
+        "{}",
+        run.stdout
+    );
+    let input = lines(&["new 6k1/8/6K1/8/8/8/8/R7 b - - 100 80", "seat black engine:depth=3", "q"]);
+    let run = Run::new("chess play --white human --black human", input);
+    assert!(run.words().contains("Black claims the draw: a draw by the fifty-move rule."), "{}", run.stdout);
+}
+
+/// Another player can make a move for a computer that waits.
+#[test]
+fn a_player_is_asked_for_one_move_while_the_game_pauses() {
+    let input = lines(&["seat white kong:depth=1", "go negamax:depth=1", "go kong:depth=1", "q"]);
+    let run = Run::new("chess play --black kong:depth=1", input);
+    let words = run.words();
+    assert!(words.contains("paused> go kong:depth=1 Black: 1... ") && words.contains("paused> q"), "{words}");
+}
+
+/// Options that do not go together are refused before the game.
+#[test]
+fn players_that_cannot_be_built_are_refused() {
+    let run = Run::new("chess play --black engine:level=club,elo=1000", "");
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    assert!(run.stderr.contains("level=club and elo=1000 are both ratings; expected one of them"), "{}", run.stderr);
+}
+
+/// A result is not written over, by whatever makes it.
+#[test]
+fn results_of_tuning_are_not_replaced() {
+    let folder = folder();
+    fs::write(folder.path().join("out.txt"), "mine").unwrap();
+    for command in ["tune games.bin", "tune-search", "train games.bin"] {
+        let run = Run::inside(folder.path(), &format!("chess {command} --out out.txt"), "");
+        assert!(run.stderr.contains("--out out.txt: the file exists"), "{command}: {}", run.stderr);
+    }
+    assert_eq!(fs::read_to_string(folder.path().join("out.txt")).unwrap(), "mine");
+    for command in ["tune", "train"] {
+        let run = Run::inside(folder.path(), &format!("chess {command} ./out.txt out.txt --out new.txt"), "");
+        assert!(run.stderr.contains("out.txt is given twice"), "{command}: {}", run.stderr);
+    }
 }
 
 #[test]

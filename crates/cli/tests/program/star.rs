@@ -403,7 +403,16 @@ fn a_loaded_game_starts_no_program() {
         let note = "Player 2 is the program sci:touch started. It is not started by itself: \"seat 2 sci:touch started\" starts it.";
         assert!(run.words().contains(note), "{}", run.stdout);
         assert!(!folder.path().join("started").exists());
+        // Nor does the copy that was saved.
+        let run = folder.run("play --continue", "end\ngo\nq\n");
+        let how = "Paused: player 2 is the program sci:touch started, which is not started by itself. \
+                   \"seat 2 sci:touch started\" starts it, \"seat 2 published\" seats a computer, \
+                   \"seat 2 human\" lets you play.";
+        assert!(run.words().contains(how), "{}", run.stdout);
+        assert!(!folder.path().join("started").exists());
     }
+    folder.run("play --continue", "seat 2 sci:touch started\nq\n");
+    assert!(folder.path().join("started").exists());
 }
 
 #[test]

@@ -235,10 +235,7 @@ impl LiveGame for ChessGame {
 
     fn next_task(&self) -> Option<Task<Self, ChessOrder>> {
         let Next::Computer(color) = self.session.next() else { return None };
-        // A computer always claims a draw, as at the terminal.
-        if self.session.claimable().is_some() {
-            return Some(Box::new(|_| Ok(ChessOrder::ClaimDraw)));
-        }
+        let can_claim = self.session.claimable().is_some();
         let spec = with_little_memory(self.session.spec(color));
         let position = Position { game: self.session.game().clone(), clocks: self.engine_clocks() };
         Some(Box::new(move |context| {
@@ -259,6 +256,9 @@ impl LiveGame for ChessGame {
             let board = position.game.board();
             if !board.is_legal(decision.turn) {
                 return Err(Refusal(format!("the player of {} chose an illegal move", color_name(color))));
+            }
+            if can_claim && !decision.reasons.expects_more_than_a_draw() {
+                return Ok(ChessOrder::ClaimDraw);
             }
             let (_, _, uci) = written(board, decision.turn);
             let Reasons { score, depth, .. } = decision.reasons;

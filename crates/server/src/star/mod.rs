@@ -455,10 +455,9 @@ impl StarSetup {
                 for player in Player::ALL {
                     if let Some(seats) = self.seats {
                         session.seat(player, seats[player.index()].spec());
-                    } else if matches!(session.spec(player), PlayerSpec::Program(_)) {
+                    } else if let Some(unstarted) = session.spec(player).unstarted() {
                         // A file could name any program on this machine.
-                        let name = session.spec(player).name();
-                        session.seat(player, PlayerSpec::Unknown(name));
+                        session.seat(player, unstarted);
                     }
                 }
                 session

@@ -117,7 +117,7 @@ impl StarSitter {
         let kind = match spec {
             PlayerSpec::Human => SitterKind::Human,
             PlayerSpec::Computer { .. } => SitterKind::Computer,
-            PlayerSpec::Program(_) | PlayerSpec::Unknown(_) => SitterKind::Unknown,
+            PlayerSpec::Program(_) | PlayerSpec::Unstarted(_) | PlayerSpec::Unknown(_) => SitterKind::Unknown,
         };
         let strength = Strength::of(spec);
         Self { kind, strength, name: strength.map_or_else(|| spec.name(), |strength| strength.name().to_owned()) }

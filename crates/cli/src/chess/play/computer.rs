@@ -16,6 +16,7 @@ const LINE_LENGTH: usize = 8;
 /// What a computer decides on.
 pub(super) enum Decided {
     Move(Decision<Chess>),
+    ClaimsDraw,
     Resigns,
 }
 
@@ -37,6 +38,9 @@ impl Game<'_> {
         }
         let (watched, wish) = self.watch(|game, cancel| game.session.think(&limits(cancel)));
         let decided = match watched {
+            Watched::Done(Ok(decision)) if self.game.session.prefers_draw(&decision) => Ok(Decided::ClaimsDraw),
+            // Some programs take the game for over.
+            Watched::Done(Err(_)) if self.game.session.claimable().is_some() => Ok(Decided::ClaimsDraw),
             Watched::Done(Ok(decision)) => Ok(Decided::Move(decision)),
             Watched::Done(Err(Fault::Resigned)) => Ok(Decided::Resigns),
             Watched::Done(Err(fault)) => Err(failure(fault)),
@@ -65,7 +69,7 @@ impl Game<'_> {
     /// The score and the line that a computer expects, from this move of the line on. The game is at
     /// the position of that move.
     fn expected(&self, reasons: &Reasons, color: Color, from: usize) -> Option<String> {
-        let score = score(color, reasons.score?);
+        let score = score(color, reasons.score?, from);
         let mut board = self.game.session.game().board().clone();
         let mut line = String::new();
         for (i, &mv) in reasons.line.iter().skip(from).take(LINE_LENGTH).enumerate() {
@@ -115,12 +119,13 @@ impl Game<'_> {
     }
 }
 
-/// A score of a side from White's view: in pawns, or the moves to mate.
-fn score(color: Color, score: Score) -> String {
-    let mates = |side, plies: Score| format!("{} mates in {}", color_name(side), (plies + 1) / 2);
+/// A score of a side, after this many of the plies that it was for: in pawns from White's view, or the
+/// moves to mate.
+fn score(color: Color, score: Score, plies: usize) -> String {
+    let moves = |distance: Score| ((distance - plies as Score).max(0) + 1) / 2;
     match score {
-        score if score > SURE => mates(color, WIN - score),
-        score if score < -SURE => mates(!color, WIN + score),
+        score if score > SURE => format!("mate in {}", moves(WIN - score)),
+        score if score < -SURE => format!("{} to mate in {}", color_name(!color), moves(WIN + score)),
         score => pawns(if color == Color::White { score } else { -score }),
     }
 }
@@ -148,10 +153,14 @@ mod tests {
 
     #[test]
     fn scores_are_from_whites_view() {
-        assert_eq!(score(Color::White, 31), "+0.31");
-        assert_eq!(score(Color::Black, 105), "−1.05");
-        assert_eq!(score(Color::Black, 0), "+0.00");
-        assert_eq!(score(Color::Black, WIN - 3), "Black mates in 2");
-        assert_eq!(score(Color::Black, 2 - WIN), "White mates in 1");
+        assert_eq!(score(Color::White, 31, 0), "+0.31");
+        assert_eq!(score(Color::Black, 105, 1), "−1.05");
+        assert_eq!(score(Color::Black, 0, 0), "+0.00");
+        assert_eq!(score(Color::Black, WIN - 3, 0), "mate in 2");
+        assert_eq!(score(Color::Black, 4 - WIN, 0), "White to mate in 2");
+        // A move later it is a move less, as whoever looks at the position then will say too.
+        assert_eq!(score(Color::Black, WIN - 3, 1), "mate in 1");
+        assert_eq!(score(Color::Black, 4 - WIN, 1), "White to mate in 2");
+        assert_eq!(score(Color::Black, WIN - 1, 1), "mate in 0");
     }
 }

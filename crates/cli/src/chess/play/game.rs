@@ -13,7 +13,7 @@ use super::saved::ChessFile;
 use super::{make_playable, texts};
 use crate::console::{Complete, Completions};
 use crate::palette::Palette;
-use crate::sitting::{Failure, Next, Sitting, TerminalGame, Wish};
+use crate::sitting::{Failure, Next, Pause, Sitting, TerminalGame, Wish, absence};
 use crate::terminal::Size;
 
 /// Chess at the terminal.
@@ -118,6 +118,10 @@ impl TerminalGame for ChessGame {
         players::excerpt(&self.session.spec(self.session.to_move()).name())
     }
 
+    fn absence(&self) -> Option<Pause> {
+        absence(self.session.spec(self.session.to_move()))
+    }
+
     fn time(&self) -> String {
         format!("Move {}", self.session.game().board().fullmove_number())
     }
@@ -176,7 +180,7 @@ impl TerminalGame for ChessGame {
             sitting.say(format_args!("You can claim {draw}: \"draw\" claims it, a move plays on."))?;
         }
         if sitting.is_over() {
-            sitting.say("\"new\" begins a game, \"undo\" takes back, \"pgn\" prints the game, \"quit\" leaves.")?;
+            sitting.say("\"new\" begins anew, [ looks back, \"undo\" takes back, \"pgn\" prints it, or \"quit\".")?;
         }
         Ok(())
     }
@@ -189,13 +193,7 @@ impl TerminalGame for ChessGame {
         sitting.carry_out(order)
     }
 
-    /// A draw that can be claimed is claimed.
     fn begin_turn(sitting: &mut Game<'_>) -> Result<bool> {
-        let side = sitting.game.to_move();
-        if let Ok(conclusion) = sitting.game.session.claim_draw() {
-            sitting.concluded(&format!("{side} claims the draw"), conclusion)?;
-            return Ok(false);
-        }
         if sitting.console.is_interactive() && !sitting.pace.is_fast {
             sitting.show_if_new()?;
         }
@@ -209,6 +207,7 @@ impl TerminalGame for ChessGame {
     fn play(sitting: &mut Game<'_>, turn: Decided) -> Result<()> {
         match turn {
             Decided::Move(decision) => sitting.play_and_tell(&decision),
+            Decided::ClaimsDraw => sitting.claim_draw(),
             Decided::Resigns => {
                 let color = sitting.game.session.to_move();
                 sitting.game.session.resign(color);

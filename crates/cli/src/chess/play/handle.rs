@@ -1,7 +1,7 @@
 //! What the user types in a game of chess, carried out.
 
 use ::chess::engine::{Breakdown, Engine, Evaluation, Explanation};
-use ::chess::{Board, Color, Conclusion, Move, Piece, PlayerSpec, Session, Undone, color_name, fen, write_san};
+use ::chess::{Board, Color, Move, Piece, PlayerSpec, Session, Undone, color_name, fen, write_san};
 use anyhow::Result;
 use cozy_chess::Square;
 
@@ -31,7 +31,12 @@ impl Game<'_> {
             Order::Hint(_) if self.is_over() => self.say_over(),
             Order::Hint(spec) => self.hint(spec),
             Order::Why => self.explain(),
-            Order::Draw => self.claim_draw(),
+            Order::Draw => {
+                if self.is_humans_turn()? {
+                    self.claim_draw()?;
+                }
+                Ok(())
+            }
             Order::Resign => self.resign(),
             Order::Flip => {
                 self.game.is_flipped = !self.game.is_flipped;
@@ -143,7 +148,7 @@ impl Game<'_> {
             let is_wide = worth.lines().all(|line| line.len() <= columns);
             text += &format!("The engine's network values the position at {value}, without looking ahead.");
             text += &if is_wide {
-                format!(" What White would lose without each piece, in pawns:\n{worth}")
+                format!(" What White would lose without each piece, in pawns:\n{}", worth.replace('-', "−"))
             } else {
                 "\n".to_owned()
             };
@@ -171,16 +176,17 @@ impl Game<'_> {
             pawns(for_white(value)),
             pawns(tempo)
         );
-        self.say(text)
+        self.console.page(&text)
     }
 
-    fn claim_draw(&mut self) -> Result<()> {
-        if !self.is_humans_turn()? {
-            return Ok(());
-        }
+    /// Claims a draw for the side to move.
+    pub(super) fn claim_draw(&mut self) -> Result<()> {
         let side = color_name(self.game.session.to_move());
         match self.game.session.claim_draw() {
-            Ok(conclusion) => self.concluded(&format!("{side} claims the draw"), conclusion),
+            Ok(conclusion) => {
+                self.say(format_args!("{side} claims the draw: {conclusion}."))?;
+                self.changed()
+            }
             Err(error) => self.say(sentence(&error.to_string())),
         }
     }
@@ -245,7 +251,7 @@ impl Game<'_> {
         self.say("A new game.")
     }
 
-    /// Lets a computer move for the human, or lets the computers that wait play on.
+    /// Lets a computer make this one move, or lets the computers that wait play on.
     fn go(&mut self, spec: Option<PlayerSpec>) -> Result<()> {
         match (self.game.next(), spec) {
             (Next::Over, _) => self.say_over(),
@@ -253,19 +259,10 @@ impl Game<'_> {
                 self.is_paused = false;
                 Ok(())
             }
-            (Next::Computer, Some(_)) => {
-                self.say("A computer is to move: \"go\" lets it move, \"seat\" lets another one play.")
-            }
-            (Next::Human, spec) => match self.ask_computer(spec)? {
+            (Next::Human | Next::Computer, spec) => match self.ask_computer(spec)? {
                 Some(decision) => self.play_and_tell(&decision),
                 None => Ok(()),
             },
         }
-    }
-
-    /// Says who ended the game and how, and saves it.
-    pub(super) fn concluded(&mut self, who: &str, conclusion: Conclusion) -> Result<()> {
-        self.say(format_args!("{who}: {conclusion}."))?;
-        self.changed()
     }
 }

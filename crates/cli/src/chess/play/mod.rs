@@ -11,8 +11,9 @@ mod texts;
 use std::time::Duration;
 
 use ::chess::{Board, Chess, Color, FenError, PlayerSpec, Session, color_name, read_fen};
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::{Arg, Args};
+use players::Setup;
 
 use self::board::Pieces;
 use self::game::{ChessGame, Game};
@@ -34,10 +35,10 @@ const ADVISER: &str = "engine:time=1s";
 #[command(after_help = EXAMPLES, after_long_help = long_help(), mut_arg("load", load_pgn))]
 pub(crate) struct PlayArgs {
     /// Player of White [default: human, or engine:level=club if Black is human]
-    #[arg(long, value_name = "PLAYER")]
+    #[arg(long, value_name = "PLAYER", value_parser = player)]
     pub(crate) white: Option<PlayerSpec>,
     /// Player of Black [default: engine:level=club, or human if White is a computer]
-    #[arg(long, value_name = "PLAYER")]
+    #[arg(long, value_name = "PLAYER", value_parser = player)]
     pub(crate) black: Option<PlayerSpec>,
     /// The position to begin with
     #[arg(long, value_name = "FEN", conflicts_with_all = ["load", "continue_last"], value_parser = fen)]
@@ -73,6 +74,16 @@ fn long_help() -> String {
 /// Saved games are PGN files, which may come from anywhere.
 fn load_pgn(load: Arg) -> Arg {
     load.visible_alias("pgn").help("Play on from a game in a PGN file; FILE#3 is the third game of the file")
+}
+
+/// Reads a player. Options that do not go together are found when it is built, and a computer of ours is
+/// built quickly.
+fn player(text: &str) -> Result<PlayerSpec> {
+    let spec: PlayerSpec = text.parse()?;
+    if let PlayerSpec::Computer { .. } = spec {
+        spec.build(&Setup::default()).map_err(|fault| anyhow!("it {fault}"))?;
+    }
+    Ok(spec)
 }
 
 fn fen(text: &str) -> Result<Board, FenError> {
@@ -161,10 +172,11 @@ fn make_playable(session: &mut Session, game: &ChessFile, chosen: [bool; 2]) -> 
     for color in [first, !first].into_iter().filter(|&color| !chosen[color as usize]) {
         let side = color_name(color);
         match session.spec(color) {
-            PlayerSpec::Program(program) => {
-                let name = program.to_string();
-                notes.push(program_note(side, &side.to_ascii_lowercase(), &name));
-                session.seat(color, PlayerSpec::Unknown(name));
+            spec @ (PlayerSpec::Program(_) | PlayerSpec::Unstarted(_)) => {
+                if let Some(unstarted) = spec.unstarted() {
+                    notes.extend(program_note(side, &side.to_ascii_lowercase(), &unstarted));
+                    session.seat(color, unstarted);
+                }
             }
             PlayerSpec::Unknown(name) => {
                 // A question mark stands for a name that is not known.

@@ -156,8 +156,10 @@ fn read_move_text(line: &str, word: &str) -> Result<Order> {
     }
 }
 
-/// Reads a move as people type it: with capitals where none belong and without those that do.
+/// Reads a move as people type it: with capitals where none belong and without those that do, or with
+/// the symbols of the board.
 pub(super) fn read_move(board: &Board, text: &str) -> Result<Move> {
+    let text = &without_figures(text);
     let mut ambiguous = None;
     let mut is_move = false;
     for candidate in candidates(text) {
@@ -183,6 +185,20 @@ pub(super) fn read_move(board: &Board, text: &str) -> Result<Move> {
         (true, true) => bail!("{shown} is not legal here"),
         (true, false) => bail!("{shown} is not legal here: the king is in check"),
     }
+}
+
+/// A move with letters in the place of chess symbols.
+fn without_figures(text: &str) -> String {
+    let letter = |c: char| match c {
+        '♔' | '♚' => Some('K'),
+        '♕' | '♛' => Some('Q'),
+        '♖' | '♜' => Some('R'),
+        '♗' | '♝' => Some('B'),
+        '♘' | '♞' => Some('N'),
+        '♙' | '♟' => None,
+        c => Some(c),
+    };
+    text.chars().filter_map(letter).collect()
 }
 
 /// The ways in which a text may be meant, the likeliest first.
@@ -264,7 +280,7 @@ mod tests {
         for text in ["e4", "E4", "e2e4", "E2E4", "e2-e4", "e4!"] {
             assert_eq!(moved(start, text), "e4", "{text}");
         }
-        for text in ["Nf3", "nf3", "NF3", "g1f3", "Ng1f3", "nf3+"] {
+        for text in ["Nf3", "nf3", "NF3", "g1f3", "Ng1f3", "nf3+", "♘f3", "♞f3"] {
             assert_eq!(moved(start, text), "Nf3", "{text}");
         }
         // Both a pawn and a bishop can go there.

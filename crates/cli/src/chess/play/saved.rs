@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use ::chess::pgn::{PgnGame, PgnReader};
 use ::chess::{Conclusion, Session, color_name};
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use storage::printable;
 
 use crate::autosave::SavedGame;
@@ -42,7 +42,7 @@ impl SavedGame for ChessFile {
     const SHOW: &'static str = "starchess chess play --load";
 
     fn load(path: &Path) -> Result<Self> {
-        let (path, number) = split_number(path);
+        let (path, number) = split_number(path)?;
         let text = storage::read_old_text(&path)?;
         let mut games = PgnReader::new(&text);
         let before = (1..number).take_while(|_| games.skip_game()).count();
@@ -95,14 +95,20 @@ impl SavedGame for ChessFile {
 }
 
 /// A file and the number of a game in it, which follows after a `#`: `games.pgn#3`.
-fn split_number(path: &Path) -> (PathBuf, usize) {
-    let parts = || {
-        let (file, number) = path.to_str()?.rsplit_once('#')?;
-        let number = number.parse().ok().filter(|&number| number > 0)?;
-        Some((PathBuf::from(file), number))
-    };
-    // The name of a file may end like that.
-    Some(path).filter(|path| !path.exists()).and_then(|_| parts()).unwrap_or_else(|| (path.to_owned(), 1))
+fn split_number(path: &Path) -> Result<(PathBuf, usize)> {
+    let parts = path.to_str().and_then(|path| path.rsplit_once('#'));
+    match parts {
+        // The name of a file may end like that.
+        Some((file, number)) if !path.exists() && Path::new(file).exists() => {
+            let number = number.parse().ok().filter(|&number| number > 0);
+            let number = number.with_context(|| {
+                let path = printable(path);
+                format!("{path}: expected the number of a game after #, from 1")
+            })?;
+            Ok((PathBuf::from(file), number))
+        }
+        _ => Ok((path.to_owned(), 1)),
+    }
 }
 
 /// Today's date as PGN writes it, in universal time.
@@ -187,7 +193,10 @@ mod tests {
             "{}",
             error("games.pgn#4")
         );
-        assert!(error("games.pgn#0").contains("games.pgn#0: No such file"), "{}", error("games.pgn#0"));
+        for wrong in ["games.pgn#0", "games.pgn#x", "games.pgn#"] {
+            assert!(error(wrong).ends_with(&format!("{wrong}: expected the number of a game after #, from 1")));
+        }
+        assert!(error("other.pgn#1").contains("other.pgn#1: No such file"), "{}", error("other.pgn#1"));
         std::fs::write(path("games.pgn#3"), "1. c4 *").unwrap();
         assert_eq!(chosen("games.pgn#3"), (1, 1, 1));
     }

@@ -5,14 +5,14 @@ use crate::sitting::lines_about;
 /// Everything that can be typed in a game.
 pub(super) const HELP: &str = "\
 Moves are written e4, Nf3, exd5, O-O, e8=Q, or with both squares: e2e4, e7e8q.
-Advice. hint and go also take a player: hint kong:depth=3
+Advice. hint and go also take a player, for this move: hint kong:depth=3
   moves            m    the legal moves; moves e2 for those of one piece
   hint             h    what the engine would play, with its score and line
   why              w    the parts of the static evaluation; eval does the same
-  go               g    let the engine move for you, or a computer that waits
+  go               g    let the engine move for you, or let computers play on
 The game
   board                 show the board again; Enter does the same
-  back, forward    [ ]  look at earlier positions, without changing the game
+  back, forward    [ ]  look at earlier positions, the game stays; back 10, [[[
   undo, redo       z Z  take back a move of yours, or replay it; undo 3, redo 3
   draw                  claim a draw: threefold repetition or fifty moves
   resign                give up
