@@ -6,6 +6,7 @@
 mod consent;
 
 use std::collections::HashMap;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
@@ -20,7 +21,8 @@ use self::consent::Proposed;
 use crate::access::{Access, GameKeys, Key};
 use crate::hub::Shared;
 use crate::live::{Context, LiveGame, Refusal, Reply, Task};
-use crate::pool::Lane;
+use crate::outbox::Outbox;
+use crate::pool::{Asker, Lane};
 use crate::protocol::{Joined, Message, Pace, Proposal, Status, Update};
 use crate::store::NewOrder;
 
@@ -34,14 +36,11 @@ const QUIET: Duration = Duration::from_millis(100);
 /// How long a game waits before it asks for a thinking thread again.
 const RETRY: Duration = Duration::from_millis(500);
 
-/// The most questions of one game that computers think about at once.
+/// The most questions of one page that computers think about at once.
 const MAX_QUESTIONS: usize = 4;
 
 /// The longest gap between the moves of two computers, in milliseconds.
 const MAX_GAP: u32 = 60_000;
-
-/// What a page is sent. If it does not keep up, it is disconnected, and joins again.
-pub(crate) type Outbox = mpsc::Sender<Utf8Bytes>;
 
 /// A page, by its connection.
 pub(crate) type PageId = u64;
@@ -50,7 +49,7 @@ type Answered = oneshot::Sender<Result<Value, Refusal>>;
 
 /// A message to an open game.
 pub(crate) enum ToTable {
-    Join { page: PageId, id: u32, keys: Vec<Key>, outbox: Outbox, joined: oneshot::Sender<Weak<()>> },
+    Join { page: PageId, address: IpAddr, id: u32, keys: Vec<Key>, outbox: Outbox, joined: oneshot::Sender<Weak<()>> },
     Leave { page: PageId },
     Order { page: PageId, after: Option<u32>, order: Value, answered: Answered },
     Ask { page: PageId, question: Value, answered: Answered },
@@ -71,7 +70,10 @@ enum FromThread<G: LiveGame> {
 
 /// A page that shows the game.
 struct Page {
+    /// Its machine.
+    address: IpAddr,
     access: Access,
+    /// What it is sent. If it does not keep up, it is disconnected, and joins again.
     outbox: Outbox,
     /// The page's connection sees by it whether it still takes part.
     _ticket: Arc<()>,
@@ -202,21 +204,19 @@ impl<G: LiveGame> Table<G> {
     /// Handles a message. An error means that the game could not be stored.
     async fn handle(&mut self, message: ToTable) -> Result<(), ()> {
         match message {
-            ToTable::Join { page, id, keys, outbox, joined } => {
+            ToTable::Join { page, address, id, keys, outbox, joined } => {
                 let access = self.keys.access(&self.shared.store.owner, &keys);
                 let ticket = Arc::new(());
-                let _ = joined.send(Arc::downgrade(&ticket));
-                self.pages.insert(page, Page { access, outbox, _ticket: ticket });
+                let weak = Arc::downgrade(&ticket);
+                self.pages.insert(page, Page { address, access, outbox, _ticket: ticket });
                 // It goes the way of all news, so that nothing comes before it or gets lost after it.
                 self.send(page, &Message::answer(id, self.joined(access)));
+                let _ = joined.send(weak);
             }
             ToTable::Leave { page } => {
                 self.pages.remove(&page);
                 self.cancel_questions(page);
-                // Nobody waits for the answer to a proposal of someone who is gone.
-                if self.proposed.as_ref().is_some_and(|proposed| !self.is_here(&proposed.by)) {
-                    self.proposed = None;
-                }
+                self.reconsider();
             }
             ToTable::Order { page, after, order, answered } => return self.order(page, after, order, answered).await,
             ToTable::Ask { page, question, answered } => self.ask(page, question, answered),
@@ -303,9 +303,15 @@ impl<G: LiveGame> Table<G> {
                 return Ok(());
             }
         };
+        let seats = match self.game.consent_of(&order) {
+            Ok(seats) => seats,
+            Err(refusal) => {
+                let _ = answered.send(Err(refusal));
+                return Ok(());
+            }
+        };
         let voice = self.voice(page);
-        let (by, waits_for): (Vec<usize>, Vec<usize>) =
-            self.game.consent_of(&order).into_iter().partition(|seat| voice.contains(seat));
+        let (by, waits_for): (Vec<usize>, Vec<usize>) = seats.into_iter().partition(|seat| voice.contains(seat));
         if waits_for.is_empty() {
             return self.finish(order, answered).await;
         }
@@ -329,8 +335,8 @@ impl<G: LiveGame> Table<G> {
         }
     }
 
-    /// Plays an order: first in memory, then on disk (sooner if it is urgent), then for everyone to see. The outer error means
-    /// that it could not be stored.
+    /// Plays an order: first in memory, then on disk (sooner if it is urgent), then for everyone to see. The
+    /// outer error means that it could not be stored.
     async fn play(&mut self, order: G::Order, is_urgent: bool) -> Result<Result<(), Refusal>, Refusal> {
         let news = match self.game.apply(&order) {
             Ok(news) => news,
@@ -358,7 +364,9 @@ impl<G: LiveGame> Table<G> {
                 let _ = answered.send(to_value(&answer));
                 return;
             }
-            Ok(Reply::Later(_)) if self.asked.len() >= MAX_QUESTIONS => {
+            Ok(Reply::Later(_))
+                if self.asked.values().filter(|asked| asked.page == page).count() >= MAX_QUESTIONS =>
+            {
                 let _ = answered.send(Err(Refusal("the computer still thinks about earlier questions".to_owned())));
                 return;
             }
@@ -371,7 +379,9 @@ impl<G: LiveGame> Table<G> {
         let number = self.number();
         let (stop, cancel) = (Stop::new(), Stop::new());
         let report = |number, answer| FromThread::Answered { number, answer };
-        match self.submit(Lane::Questions, number, stop, cancel.clone(), task, report) {
+        // A page that is gone waits for no answer.
+        let address = self.pages.get(&page).map_or(Ipv4Addr::UNSPECIFIED.into(), |page| page.address);
+        match self.submit(Lane::Questions(Asker { address, page }), number, stop, cancel.clone(), task, report) {
             Ok(()) => {
                 self.asked.insert(number, Asked { page, cancel, answered });
             }
@@ -504,6 +514,7 @@ impl<G: LiveGame> Table<G> {
             is_queued: self.thinking.as_ref().is_some_and(|thinking| !thinking.has_begun),
             pace: self.pace,
             pages: self.pages.len() as u32,
+            guests: (0..G::SEATS).filter(|&seat| self.has_guest(seat)).map(|seat| seat as u32).collect(),
             fault: self.fault.clone(),
             proposal: self.proposed.as_ref().map(|proposed| Proposal {
                 by: proposed.by.iter().map(|&seat| seat as u32).collect(),
