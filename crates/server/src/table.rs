@@ -216,7 +216,10 @@ impl<G: LiveGame> Table<G> {
             ToTable::Leave { page } => {
                 self.pages.remove(&page);
                 self.cancel_questions(page);
-                self.reconsider();
+                // Nobody waits for the answer to a proposal of someone who is gone.
+                if self.proposed.as_ref().is_some_and(|proposed| !self.is_here(&proposed.by)) {
+                    self.proposed = None;
+                }
             }
             ToTable::Order { page, after, order, answered } => return self.order(page, after, order, answered).await,
             ToTable::Ask { page, question, answered } => self.ask(page, question, answered),

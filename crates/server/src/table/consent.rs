@@ -26,20 +26,9 @@ impl<G: LiveGame> Table<G> {
         self.pages.values().any(|page| !page.access.is_host && page.access.may_play(seat))
     }
 
-    /// Withdraws the proposal when whoever made it has left, or someone who should agree to it: nobody
-    /// waits for those who are gone, and nothing is decided behind the back of those who come back soon.
-    pub(super) fn reconsider(&mut self) {
-        let is_here = |seat: usize| self.pages.values().any(|page| page.access.may_play(seat));
-        let is_open = |proposed: &Proposed<G>| {
-            let proposer = match proposed.is_by_host {
-                true => self.pages.values().any(|page| page.access.is_host),
-                false => proposed.by.iter().any(|&seat| is_here(seat)),
-            };
-            proposer && proposed.waits_for.iter().all(|&seat| self.has_guest(seat) || !proposed.is_by_host && is_here(seat))
-        };
-        if self.proposed.as_ref().is_some_and(|proposed| !is_open(proposed)) {
-            self.proposed = None;
-        }
+    /// Whether someone is here who may play one of these seats.
+    pub(super) fn is_here(&self, seats: &[usize]) -> bool {
+        self.pages.values().any(|page| seats.iter().any(|&seat| page.access.may_play(seat)))
     }
 
     /// Agrees to the order that is proposed, or not. If all have agreed, it is played.
