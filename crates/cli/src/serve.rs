@@ -30,7 +30,7 @@ pub(crate) struct ServeArgs {
     /// The folder in which games are kept [default: the user's data folder]
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
-    /// How many computers think at the same time [default: one less than there are cores]
+    /// How many computers think at the same time, 1 to 256 [default: one less than there are cores]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
     threads: Option<u16>,
 }

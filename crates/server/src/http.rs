@@ -209,9 +209,7 @@ async fn recent(State(shared): State<Arc<Shared>>, body: Body) -> Response {
 type Body = Result<Bytes, BytesRejection>;
 
 /// Does what can take a while, such as playing a saved game, where no other request waits for it.
-async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
-) -> Result<T, Failure> {
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Failure> + Send + 'static) -> Result<T, Failure> {
     tokio::task::spawn_blocking(work).await.unwrap_or(Err(Failure::Failed))
 }
 

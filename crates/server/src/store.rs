@@ -7,9 +7,13 @@
 //! Commits go to SQLite's write-ahead log. Another thread moves them from there to the database, so that
 //! no commit waits for that.
 
+mod own_file;
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeSet, VecDeque};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -19,6 +23,7 @@ use rusqlite::{Connection, OptionalExtension, TransactionBehavior, ffi, params};
 use thiserror::Error;
 use tokio::sync::oneshot;
 
+use self::own_file::OwnFile;
 use crate::access::{GameKeys, Key};
 use crate::protocol::{GameKind, ListedGame, Summary};
 
@@ -345,45 +350,6 @@ fn report(error: StoreError) -> StoreError {
     error
 }
 
-/// The file that the server has opened.
-struct OwnFile {
-    path: PathBuf,
-    #[cfg(unix)]
-    identity: (u64, u64),
-}
-
-impl OwnFile {
-    /// Makes the file if there is none. It holds keys: only its owner may read it.
-    fn make(path: &Path) -> std::io::Result<Self> {
-        fs::OpenOptions::new().append(true).create(true).open(path)?;
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            fs::set_permissions(path, fs::Permissions::from_mode(0o600))?;
-        }
-        Ok(Self {
-            path: path.to_owned(),
-            #[cfg(unix)]
-            identity: identity(path)?,
-        })
-    }
-
-    /// Whether it is still there: who deletes it takes with it what is written to it from then on. (Where a
-    /// file that is open cannot be deleted, it is.)
-    fn is_there(&self) -> bool {
-        #[cfg(unix)]
-        return identity(&self.path).is_ok_and(|found| found == self.identity);
-        #[cfg(not(unix))]
-        self.path.exists()
-    }
-}
-
-#[cfg(unix)]
-fn identity(path: &Path) -> std::io::Result<(u64, u64)> {
-    use std::os::unix::fs::MetadataExt;
-    fs::metadata(path).map(|found| (found.dev(), found.ino()))
-}
-
 /// Writes until all senders are gone, and tells `wrote` of it.
 fn write_all(mut connection: Connection, file: &OwnFile, jobs: &Receiver<Job>, wrote: &SyncSender<()>) {
     let name = || file.path.display().to_string();
@@ -478,132 +444,4 @@ fn json(summary: &Summary) -> String {
 fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn beginning(id: &str) -> Beginning {
-        let keys = GameKeys::draw(4).unwrap();
-        Beginning { id: id.to_owned(), kind: GameKind::Star, keys, setup: "{}".to_owned(), summary: Summary::default() }
-    }
-
-    fn order(game: &str, number: usize) -> NewOrder {
-        let summary = Summary { state: format!("order {number}"), ..Summary::default() };
-        NewOrder {
-            game: game.to_owned(),
-            number,
-            body: number.to_string(),
-            summary,
-            is_urgent: number.is_multiple_of(2),
-        }
-    }
-
-    #[tokio::test]
-    async fn what_is_stored_is_found_after_reopening() {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(folder.path()).unwrap();
-        let owner = store.owner;
-        store.begin(beginning("a")).await.unwrap();
-        store.begin(beginning("b")).await.unwrap();
-        for number in 0..3 {
-            store.append(order("a", number)).await.unwrap();
-        }
-        drop(store);
-        let store = Store::open(folder.path()).unwrap();
-        assert!(store.owner.is(&owner));
-        let game = store.load("a").unwrap();
-        assert_eq!((game.kind, game.orders.len(), game.orders[2].as_str()), (GameKind::Star, 3, "2"));
-        assert!(matches!(store.load("c"), Err(StoreError::NoGame(_))));
-        let all = store.list(None, 10).unwrap();
-        assert_eq!(all.len(), 2);
-        let some = store.list(Some(&BTreeSet::from(["a", "c"])), 10).unwrap();
-        assert_eq!((some.len(), some[0].summary.state.as_str()), (1, "order 2"));
-    }
-
-    #[tokio::test]
-    async fn a_number_is_stored_only_once() {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(folder.path()).unwrap();
-        store.begin(beginning("a")).await.unwrap();
-        store.append(order("a", 0)).await.unwrap();
-        // The second is refused, and those that are written together with it are not.
-        let (refused, stored) = tokio::join!(store.append(order("a", 0)), store.append(order("a", 1)));
-        assert!(matches!(refused, Err(StoreError::Overtaken(_))) && stored.is_ok());
-        assert!(store.append(order("x", 0)).await.is_err(), "an order of no game");
-        assert_eq!(store.load("a").unwrap().orders, ["0", "1"]);
-    }
-
-    #[tokio::test]
-    async fn a_missing_order_is_noticed() {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(folder.path()).unwrap();
-        store.begin(beginning("a")).await.unwrap();
-        for number in 0..3 {
-            store.append(order("a", number)).await.unwrap();
-        }
-        let other = Connection::open(folder.path().join(FILE)).unwrap();
-        other.execute("DELETE FROM orders WHERE number = 1", []).unwrap();
-        let error = store.load("a").unwrap_err().to_string();
-        assert!(error.ends_with("or the file is damaged: order 2 is missing"), "{error}");
-    }
-
-    #[test]
-    fn a_damaged_file_is_named() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join(FILE), "this is not a database, whatever its name says").unwrap();
-        let error = Store::open(folder.path()).err().unwrap().to_string();
-        assert!(error.contains("page.sqlite cannot be used for games: file is not a database"), "{error}");
-    }
-
-    #[test]
-    fn a_folder_that_cannot_be_used_is_named() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::create_dir(folder.path().join(FILE)).unwrap();
-        let error = Store::open(folder.path()).err().unwrap().to_string();
-        assert!(error.contains("page.sqlite cannot be used for games: Is a directory"), "{error}");
-    }
-
-    #[test]
-    fn another_format_is_not_touched() {
-        let folder = tempfile::tempdir().unwrap();
-        drop(Store::open(folder.path()).unwrap());
-        let change = |sql: &str| Connection::open(folder.path().join(FILE)).unwrap().execute_batch(sql).unwrap();
-        let error = || Store::open(folder.path()).err().unwrap().to_string();
-        for format in [2, -1, 0] {
-            change(&format!("PRAGMA user_version = {format}"));
-            let error = error();
-            assert!(error.contains(&format!("page.sqlite has another format than this program reads ({format} ")), "{error}");
-        }
-        change("PRAGMA user_version = 1; UPDATE server SET value = 'x'");
-        assert!(error().ends_with("page.sqlite is damaged: it has no key of its owner"), "{}", error());
-        change("DROP TABLE orders");
-        assert!(error().ends_with("page.sqlite is damaged: it has no orders"), "{}", error());
-    }
-
-    /// What is written to a deleted file is gone when the server ends: it must not be confirmed.
-    #[cfg(unix)]
-    #[tokio::test]
-    async fn a_deleted_file_is_noticed() {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(folder.path()).unwrap();
-        store.begin(beginning("a")).await.unwrap();
-        fs::remove_file(folder.path().join(FILE)).unwrap();
-        let error = store.append(order("a", 0)).await.unwrap_err();
-        assert!(error.to_string().ends_with("page.sqlite was deleted or replaced while the server was running"));
-    }
-
-    /// What cannot be read is said with the file's name, and not as if something should have been stored.
-    #[tokio::test]
-    async fn a_file_damaged_while_it_is_used_is_named() {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(folder.path()).unwrap();
-        store.begin(beginning("a")).await.unwrap();
-        Connection::open(folder.path().join(FILE)).unwrap().execute_batch("DROP TABLE orders").unwrap();
-        let error = store.load("a").unwrap_err().to_string();
-        assert!(error.contains("page.sqlite cannot be read: no such table: orders"), "{error}");
-        let error = store.append(order("a", 0)).await.unwrap_err().to_string();
-        assert!(error.contains("cannot be stored in ") && error.ends_with("no such table: orders"), "{error}");
-    }
 }

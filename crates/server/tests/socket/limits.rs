@@ -74,7 +74,8 @@ async fn names_in_a_file_are_shortened() {
 async fn a_body_that_is_too_large_is_refused_in_words() {
     let folder = tempfile::tempdir().unwrap();
     let server = start(folder.path()).await;
-    let head = format!("POST /api/games HTTP/1.1\r\nHost: {server}\r\nOrigin: http://{server}\r\nConnection: close\r\n");
+    let head =
+        format!("POST /api/games HTTP/1.1\r\nHost: {server}\r\nOrigin: http://{server}\r\nConnection: close\r\n");
     let (status, reason) = exchange(server, &format!("{head}Content-Length: 100000000000000\r\n\r\n")).await.unwrap();
     assert_eq!(status, 413);
     assert_eq!(reason.trim(), "the request has more than 4 MiB, which is the most that this server reads");
