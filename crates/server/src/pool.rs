@@ -22,7 +22,7 @@ const MAX_WAITING: usize = 1_000;
 const MAX_QUESTIONS: usize = 100;
 
 /// Who asks for the moves of computers: each game waits for at most one.
-const GAMES: Asker = Asker { address: IpAddr::V4(Ipv4Addr::UNSPECIFIED), page: 0 };
+const GAMES: Asker = Asker { address: IpAddr::V4(Ipv4Addr::UNSPECIFIED), page: 0, is_player: true };
 
 type Job = Box<dyn FnOnce() + Send>;
 
@@ -171,7 +171,8 @@ mod tests {
         let pool = Pool::start(1).unwrap();
         let (go, wait) = channel::<()>();
         let (begun, has_begun) = channel();
-        let machine = |number: u8| Lane::Questions(Asker { address: [10, 0, 0, number].into(), page: 1 });
+        let machine =
+            |number: u8| Lane::Questions(Asker { address: [10, 0, 0, number].into(), page: 1, is_player: true });
         pool.submit(machine(1), move || {
             begun.send(()).unwrap();
             wait.recv().unwrap();

@@ -368,7 +368,8 @@ impl<G: LiveGame> Table<G> {
         let report = |number, answer| FromThread::Answered { number, answer };
         // A page that is gone waits for no answer.
         let address = self.pages.get(&page).map_or(Ipv4Addr::UNSPECIFIED.into(), |page| page.address);
-        match self.submit(Lane::Questions(Asker { address, page }), number, stop, cancel.clone(), task, report) {
+        let asker = Asker { address, page, is_player: self.check_player(page).is_ok() };
+        match self.submit(Lane::Questions(asker), number, stop, cancel.clone(), task, report) {
             Ok(()) => {
                 self.asked.insert(number, Asked { page, cancel, answered });
             }

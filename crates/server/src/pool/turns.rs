@@ -12,45 +12,56 @@ pub(crate) struct Asker {
     pub(crate) address: IpAddr,
     /// Its page there.
     pub(crate) page: PageId,
+    /// Whether it plays: those who only watch wait for those who play.
+    pub(crate) is_player: bool,
 }
 
 type Line<T> = VecDeque<(PageId, VecDeque<T>)>;
 
-/// What waits: each machine has its turn after the others, and each of its pages after its others.
-pub(super) struct Turns<T>(VecDeque<(IpAddr, Line<T>)>);
+type Lines<T> = VecDeque<(IpAddr, Line<T>)>;
+
+/// What waits, of those who play and of those who watch: each machine has its turn after the others, and
+/// each of its pages after its others.
+pub(super) struct Turns<T>([Lines<T>; 2]);
 
 impl<T> Default for Turns<T> {
     fn default() -> Self {
-        Self(VecDeque::new())
+        Self([VecDeque::new(), VecDeque::new()])
     }
 }
 
 impl<T> Turns<T> {
     /// How many tasks wait for a machine.
     pub(super) fn of(&self, address: IpAddr) -> usize {
-        self.0.iter().filter(|(other, _)| *other == address).flat_map(|(_, line)| line).map(|(_, own)| own.len()).sum()
+        let lines = self.0.iter().flatten().filter(|(other, _)| *other == address);
+        lines.flat_map(|(_, line)| line).map(|(_, own)| own.len()).sum()
     }
 
-    pub(super) fn push(&mut self, Asker { address, page }: Asker, task: T) {
-        place(place(&mut self.0, address), page).push_back(task);
+    pub(super) fn push(&mut self, Asker { address, page, is_player }: Asker, task: T) {
+        place(place(&mut self.0[usize::from(!is_player)], address), page).push_back(task);
     }
 
     pub(super) fn pop(&mut self) -> Option<T> {
-        let (address, mut line) = self.0.pop_front()?;
-        let (page, mut own) = line.pop_front()?;
-        let task = own.pop_front();
-        if !own.is_empty() {
-            line.push_back((page, own));
-        }
-        if !line.is_empty() {
-            self.0.push_back((address, line));
-        }
-        task
+        self.0.iter_mut().find_map(next)
     }
 
     pub(super) fn clear(&mut self) {
-        self.0.clear();
+        self.0.iter_mut().for_each(VecDeque::clear);
     }
+}
+
+/// The task whose turn it is.
+fn next<T>(lines: &mut Lines<T>) -> Option<T> {
+    let (address, mut line) = lines.pop_front()?;
+    let (page, mut own) = line.pop_front()?;
+    let task = own.pop_front();
+    if !own.is_empty() {
+        line.push_back((page, own));
+    }
+    if !line.is_empty() {
+        lines.push_back((address, line));
+    }
+    task
 }
 
 /// The place in a line, which is the last for whoever had none.
@@ -69,7 +80,8 @@ mod tests {
     #[test]
     fn machines_and_their_pages_take_turns() {
         let mut turns = Turns::default();
-        let asker = |machine: u8, page| Asker { address: [10, 0, 0, machine].into(), page };
+        let asker = |machine: u8, page| Asker { address: [10, 0, 0, machine].into(), page, is_player: true };
+        turns.push(Asker { is_player: false, ..asker(4, 5) }, "e1");
         for task in ["a1", "a2", "a3"] {
             turns.push(asker(1, 1), task);
         }
@@ -81,7 +93,7 @@ mod tests {
         // Whoever comes later waits for one task of each machine, however many they have.
         turns.push(asker(3, 4), "d1");
         let rest: Vec<&str> = std::iter::from_fn(|| turns.pop()).collect();
-        assert_eq!(rest, ["b1", "c2", "d1", "a2", "a3"]);
+        assert_eq!(rest, ["b1", "c2", "d1", "a2", "a3", "e1"]);
         assert_eq!(turns.of([10, 0, 0, 1].into()), 0);
     }
 }
