@@ -124,12 +124,13 @@ export async function copy(text, what) {
  * Shows that something is wrong in place of a screen.
  * @param {HTMLElement} root
  * @param {string} reason
+ * @param {string} [title]
  */
-export function problem(root, reason) {
+export function problem(root, reason, title = "This game cannot be shown") {
     topBar({ back: true, title: "Star Chess" });
     root.className = "problem";
     replace(root, h("section", { class: "card" },
-        h("h2", { text: "This game cannot be shown" }), h("p", { text: sentence(reason) }),
+        h("h2", { text: title }), h("p", { text: sentence(reason) }),
         h("a", { class: "button primary", href: "#/" }, "All games")));
 }
 

@@ -205,6 +205,9 @@ export class Link extends EventTarget {
     }
 }
 
+/** The most bytes that the server reads at once. */
+const MAX_BODY = 4 << 20;
+
 /**
  * Writes to the server outside of a game.
  * @param {string} path
@@ -212,11 +215,11 @@ export class Link extends EventTarget {
  * @returns {Promise<any>}
  */
 export async function post(path, body) {
+    const content = new Blob([JSON.stringify(body)], { type: "application/json" });
+    if (content.size > MAX_BODY) throw new Refused(`this has ${Math.ceil(content.size / (1 << 20))} MiB; up to 4 MiB can be read`);
     let response;
     try {
-        response = await fetch(path, {
-            method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
-        });
+        response = await fetch(path, { method: "POST", body: content });
     } catch {
         throw new Lost("the server does not answer");
     }

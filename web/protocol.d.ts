@@ -2328,6 +2328,10 @@ pace: Pace,
  */
 pages: number, 
 /**
+ * The seats that people are here for by a link, from 0: the host leaves them to these.
+ */
+guests: Array<number>, 
+/**
  * Why the computer to move has failed, if it has.
  */
 fault: string | null, 

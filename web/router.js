@@ -24,6 +24,9 @@ const GAMES = {
     noughts: () => import("./noughts/screen.js"),
 };
 
+/** After so many milliseconds a page that still waits for its game says so. */
+const OPENING = 2000;
+
 /** @type {Screen | null} */
 let screen = null;
 /** @type {Link | null} */
@@ -66,8 +69,7 @@ function route() {
     left.abort();
     screen = link = null;
     const root = byId("main");
-    root.replaceChildren();
-    root.className = "";
+    clear(root);
     if (kind in GAMES && game) showGame(root, kind, game);
     else screen = start.show(root, new URLSearchParams(query));
 }
@@ -88,6 +90,12 @@ function takeKeys(path, game, query) {
     if (key || owner) history.replaceState(null, "", `#${path}${rest ? `?${rest}` : ""}`);
 }
 
+/** @param {HTMLElement} root */
+function clear(root) {
+    root.replaceChildren();
+    root.className = "";
+}
+
 /**
  * @param {HTMLElement} root
  * @param {string} kind
@@ -99,13 +107,20 @@ function showGame(root, kind, game) {
     const leaving = left = new AbortController();
     opened.addEventListener("joined", async event => {
         if (link !== opened || screen) return;
-        const module = await GAMES[/** @type {CustomEvent} */ (event).detail.kind]?.();
+        const module = await GAMES[/** @type {CustomEvent} */ (event).detail.kind]?.().catch(() => null);
+        if (link === opened && !module) return problem(root, "a part of the page is missing: load the page again");
         // Meanwhile the game may have gone on.
         const { joined } = opened;
         if (link !== opened || screen || !module || !joined) return;
+        clear(root);
         screen = module.show(root, opened, joined, game);
         followProposals(opened, joined, module.seatName, leaving.signal);
     });
+    const wait = (/** @type {string} */ reason) => {
+        if (link === opened && !screen) problem(root, reason, "The game is being opened");
+    };
+    opened.addEventListener("lost", () => wait("the server does not answer; the page tries again"));
+    setTimeout(wait, OPENING, "this takes longer than usual");
     opened.addEventListener("refused", event => {
         if (link === opened) problem(root, /** @type {CustomEvent} */ (event).detail);
     });

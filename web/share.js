@@ -2,6 +2,7 @@
 import { copy, dialog } from "./chrome.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { whereLinksWork } from "./seats.js";
 
 /**
  * Shows the links: to each seat of a person for the host, and for watching.
@@ -17,6 +18,7 @@ export function shareLinks(address, joined, seats) {
         title: "Share",
         body: [
             h("p", { class: "muted", text: "Who has the link of a side can play it. Anyone without one can only watch." }),
+            whereLinksWork(),
             h("div", { class: "share-links" }, rows, h("button", { onclick: () => copy(base, "Link for watching") }, icon("eye"), "Copy a link for watching")),
         ],
     });

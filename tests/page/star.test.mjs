@@ -165,8 +165,13 @@ test("two browsers on two seats, and one that only watches", async () => {
     await guest.locator("#bar .chip", { hasText: "Indigo" }).waitFor();
     await tile(guest, "A1").click();
     assert.equal(await guest.locator(".tile.reach").count(), 0);
+    // Each knows who plays where, and the host leaves the seat to the guest.
+    await host.locator(".player.p4", { hasText: "At another screen" }).waitFor();
+    await guest.locator(".player.p4", { hasText: "You" }).waitFor();
     await host.keyboard.press("Shift+Enter");
-    await guest.locator("#bar .chip", { hasText: "Your turn" }).or(guest.locator("#bar .chip", { hasText: "Rose’s turn" })).first().waitFor();
+    await guest.locator("#bar .chip", { hasText: "Your turn" }).waitFor();
+    await host.locator(".panel", { hasText: "Rose is to move" }).waitFor();
+    assert.equal(await host.locator(".forecast .end").getAttribute("aria-disabled"), "true");
     await tile(guest, "D1").click();
     await tile(guest, "C2").click();
     await watcher.locator(".log", { hasText: "Rose moved 20 to C2" }).waitFor();
@@ -177,7 +182,29 @@ test("two browsers on two seats, and one that only watches", async () => {
     await host.getByRole("group", { name: "Rose" }).getByRole("button", { name: "Computer" }).click();
     await host.keyboard.press("Escape");
     await guest.locator(".player.p4", { hasText: "Lieutenant" }).waitFor();
+    await guest.getByText("Lieutenant plays Rose from now on, not you").first().waitFor();
     assert.deepEqual(browser.errors, []);
+});
+
+test("what goes wrong on the way to a game is said, with a way back", async () => {
+    const page = await browser.page(server.address);
+    await settle(page);
+    const post = setup => page.evaluate(async setup => {
+        const { post } = await import("/link.js");
+        return post("/api/games", { kind: "star", setup }).then(() => "made", error => error.message);
+    }, setup);
+    assert.equal(await post({ from: { type: "file", text: "x".repeat(5 << 20) }, seats: null, round_limit: null }), "this has 6 MiB; up to 4 MiB can be read");
+    await page.evaluate(() => { location.hash = "/star/0123456789abcdef"; });
+    await page.getByText("There is no game 0123456789abcdef").waitFor();
+    // The server does not answer: the page says so, and opens the game when it does.
+    const { game } = await open(page, { from: { type: "galaxy", kind: "terran", seed: 0 }, seats: [HUMAN, HUMAN, HUMAN, HUMAN], round_limit: null });
+    await page.evaluate(() => { location.hash = "/"; });
+    await server.kill();
+    await page.evaluate(game => { location.hash = `/star/${game}`; }, game);
+    await page.getByRole("heading", { name: "The game is being opened" }).waitFor();
+    await server.start();
+    await page.locator(".board").waitFor();
+    assert.equal(await page.getByRole("heading", { name: "The game is being opened" }).count(), 0);
 });
 
 test("of two tabs that end the same turn, the second is told that it is over", async () => {

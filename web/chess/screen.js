@@ -2,6 +2,7 @@
 import { announce, cap, dialog, isTyping, tellError, toast, topBar } from "../chrome.js";
 import { h, replace } from "../dom.js";
 import { icon } from "../icons.js";
+import { ownSeats } from "../seats.js";
 import { shareLinks } from "../share.js";
 import { startWatching, watchButtons } from "../watch.js";
 import { AnalysisPanel } from "./analysis.js";
@@ -171,7 +172,7 @@ class ChessScreen {
 
     /** Whether this page may play a side. @param {ChessSide} side */
     #mayPlay(side) {
-        return this.#joined.seats.includes(SIDES.indexOf(side));
+        return ownSeats(this.#joined, this.#status).includes(SIDES.indexOf(side));
     }
 
     /** Whether a person at this page is to move. */

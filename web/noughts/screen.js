@@ -2,6 +2,7 @@
 import { announce, cap, dialog, isTyping, sentence, tellError, toast, topBar } from "../chrome.js";
 import { h, replace, s } from "../dom.js";
 import { icon } from "../icons.js";
+import { ownSeats } from "../seats.js";
 import { shareLinks } from "../share.js";
 import { watchButtons } from "../watch.js";
 import { OPPONENTS } from "./opponents.js";
@@ -153,7 +154,7 @@ class NoughtsScreen {
 
     get #isMine() {
         const seat = this.#view.to_move === "cross" ? 0 : 1;
-        return !this.#view.outcome && this.#view.legal !== "" && this.#joined.seats.includes(seat);
+        return !this.#view.outcome && this.#view.legal !== "" && ownSeats(this.#joined, this.#status).includes(seat);
     }
 
     /** @param {number} i */

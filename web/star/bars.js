@@ -27,7 +27,7 @@ export function drawBar(screen) {
     if (screen.isLost) state = chip(icon("warning", 16), "Connection lost, trying again…");
     else if (screen.past) state = chip(h("span", { class: "roomy", text: `Looking back: after ${screen.past.turn} of ${screen.turns.length} turns` }), h("span", { class: "narrow", text: `${screen.past.turn}/${screen.turns.length}`, title: "Turns" }));
     else if (next.type === "over") state = chip(next.who.type === "tie" ? "A tie" : "winner" in next.who ? `${capital(screen.name(next.who.winner))} won` : "Over");
-    else if (next.type === "human" && screen.joined.seats.includes(next.who - 1)) state = chip(badge(next.who), screen.name(next.who) === "you" ? "Your turn" : `${nameOf(next.who)}’s turn`);
+    else if (next.type === "human" && screen.awaitsMe) state = chip(badge(next.who), screen.name(next.who) === "you" ? "Your turn" : `${nameOf(next.who)}’s turn`);
     else state = chip(badge(next.who), screen.status.is_queued ? `${nameOf(next.who)} waits for a free thread` : screen.status.is_thinking ? `${nameOf(next.who)} thinks…` : next.type === "unknown" ? `${nameOf(next.who)} has an unknown player` : `${nameOf(next.who)} to move`);
     const bare = (/** @type {string} */ label, /** @type {string} */ name, /** @type {() => void} */ act, /** @type {string} */ key = "") =>
         h("button", { class: "bare", "data-focus": `bar-${label}`, onclick: act, ...(key ? {} : { "aria-label": label, title: label }) }, icon(name), key ? h("span", { class: "wide", text: label }) : null, key ? cap(key) : null);

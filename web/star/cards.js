@@ -66,7 +66,8 @@ export class PlayerCards {
         const seat = screen.view.seats[player - 1];
         if (seat && seat.kind !== "human") return sitterName(seat);
         if (screen.name(player) === "you") return "You";
-        return screen.mine.includes(player) ? "On this screen" : "Person";
+        if (screen.mine.includes(player)) return "On this screen";
+        return screen.status.guests.includes(player - 1) ? "At another screen" : "Person";
     }
 }
 

@@ -78,7 +78,7 @@ export class History {
             const answer = await this.screen.ask({ type: "file", commands });
             if (answer.type !== "file") return;
             await begin({ from: { type: "file", text: answer.text }, seats: null, round_limit: null });
-            toast("This is a new game, which goes on from there. The old one is kept");
+            toast("This is a new game, which goes on from there. The old one is kept, with the reasons of its computers");
         } catch (error) {
             tellError(error);
         }

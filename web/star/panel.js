@@ -83,9 +83,13 @@ export class Panel {
                 h("p", { class: "muted", text: "Drag the handle of the graph, or press [ and ], to go through the game." }));
         }
         if (!screen.isMyTurn) {
-            const text = view.next.type === "over" ? "The game is over." : screen.mine.length
-                ? "The others move. Space skips what they do." : "You watch this game. Choose Why? to see what a computer thought.";
-            return replace(this.element, this.#head(screen.isWatched ? "Four computers play" : view.next.type === "over" ? "The end" : "Wait a moment", ""), h("p", { class: "muted", text }));
+            const { next } = view;
+            // What is shown of computers can be skipped; a person's thoughts cannot.
+            const person = next.type === "human" && !screen.playback.isRunning ? nameOf(next.who) : "";
+            const text = next.type === "over" ? "The game is over." : !screen.mine.length ? "You watch this game. Choose Why? to see what a computer thought."
+                : person ? `${person} is a person at another screen.` : "The others move. Space skips what they do.";
+            const head = screen.isWatched ? "Four computers play" : next.type === "over" ? "The end" : person ? `${person} is to move` : "Wait a moment";
+            return replace(this.element, this.#head(head, ""), h("p", { class: "muted", text }));
         }
         const settling = view.options.filter(options => !options.why_not.colonize).map(({ at }) => at);
         replace(this.element, this.#head("Your turn", ""), h("p", { class: "muted", text: "Choose one of your fleets or colonies. Or drag a fleet to where it should go." }),

@@ -2,6 +2,7 @@
 import { h, replace } from "../dom.js";
 import { announce, sentence, tellError, toast } from "../chrome.js";
 import { Lost } from "../link.js";
+import { ownSeats } from "../seats.js";
 import { commandBar, drawBar, drawCommands } from "./bars.js";
 import { Board } from "./board.js";
 import { ForecastCard, PlayerCards, TurnCards } from "./cards.js";
@@ -14,7 +15,7 @@ import { Panel } from "./panel.js";
 import { Playback, SPEEDS } from "./playback.js";
 import { Tour } from "./tour.js";
 import { WhyScreen } from "./why.js";
-import { arrowsOf, battles, capital, deeds, nameOf, order, tell } from "./words.js";
+import { arrowsOf, battles, capital, deeds, nameOf, order, sitterName, tell } from "./words.js";
 
 /**
  * @typedef {import("../protocol.d.ts").Joined} Joined
@@ -153,7 +154,7 @@ export class StarScreen {
     /** Whether someone at this page is to move. */
     get awaitsMe() {
         const { next } = this.view;
-        return next.type === "human" && this.joined.seats.includes(next.who - 1);
+        return next.type === "human" && this.mine.includes(next.who);
     }
 
     /** Whether this page may give commands now. */
@@ -163,16 +164,15 @@ export class StarScreen {
 
     /** The players that people on this page decide for. */
     get mine() {
-        return this.view.seats.map((seat, i) => seat.kind === "human" && this.joined.seats.includes(i) ? i + 1 : 0).filter(Boolean);
+        return ownSeats(this.joined, this.status).filter(seat => this.view.seats[seat]?.kind === "human").map(seat => seat + 1);
     }
 
     /**
-     * "you" for the only person's player, else the player's name.
+     * "you" for the only player of this page, else the player's name.
      * @param {number} player
      */
     name(player) {
-        const humans = this.view.seats.filter(seat => seat.kind === "human").length;
-        return humans === 1 && this.mine.includes(player) ? "you" : nameOf(player);
+        return this.mine.length === 1 && this.mine.includes(player) ? "you" : nameOf(player);
     }
 
     /** @param {string} at */
@@ -189,6 +189,7 @@ export class StarScreen {
         on("joined", joined => this.#rejoin(joined));
         on("update", ({ view, news }) => this.#update(view, news));
         on("status", status => {
+            this.#tellGuests(this.status, status);
             this.status = status;
             if (!status.is_thinking) this.progress = null;
             if (status.fault) toast(`The computer cannot play: ${status.fault}`, "bad");
@@ -223,10 +224,15 @@ export class StarScreen {
     /** @param {number} from */
     async #loadHistory(from) {
         try {
-            const answer = await this.ask({ type: "history", from });
-            if (answer.type !== "history") return;
-            this.turns = [...this.turns.slice(0, from), ...answer.turns].slice(0, this.view.turns);
-            this.draw();
+            // The server tells a long history in parts.
+            for (let known = from; known < this.view.turns;) {
+                const answer = await this.ask({ type: "history", from: known });
+                // Meanwhile turns may have been taken back.
+                if (answer.type !== "history" || !answer.turns.length || this.turns.length < known) return;
+                this.turns = [...this.turns.slice(0, known), ...answer.turns].slice(0, this.view.turns);
+                known += answer.turns.length;
+                this.draw();
+            }
         } catch (error) {
             if (!(error instanceof Lost)) tellError(error);
         }
@@ -256,12 +262,35 @@ export class StarScreen {
     }
 
     /**
+     * Tells who came by a link or left.
+     * @param {import("../protocol.d.ts").Status} before
+     * @param {import("../protocol.d.ts").Status} now
+     */
+    #tellGuests(before, now) {
+        const others = (/** @type {number[]} */ guests, /** @type {number[]} */ known) =>
+            guests.filter(seat => !known.includes(seat) && (this.joined.is_host || !this.joined.seats.includes(seat)));
+        for (const seat of others(now.guests, before.guests)) toast(`${nameOf(seat + 1)} is played at another screen now`);
+        for (const seat of others(before.guests, now.guests)) toast(`Whoever played ${nameOf(seat + 1)} has left`);
+    }
+
+    /**
+     * Tells a guest who decides for the guest's seat from now on.
+     * @param {number} player
+     */
+    #tellSeat(player) {
+        const seat = this.view.seats[player - 1];
+        if (!seat || this.joined.is_host || !this.joined.seats.includes(player - 1)) return;
+        toast(seat.kind === "human" ? `You play ${nameOf(player)} again` : `${sitterName(seat)} plays ${nameOf(player)} from now on, not you`);
+    }
+
+    /**
      * @param {StarView} view
      * @param {StarNews} news
      */
     #update(view, news) {
         this.view = view;
-        if (news.type !== "seated") {
+        if (news.type === "seated") this.#tellSeat(news.player);
+        else {
             const known = view.turns - news.finished.length;
             if (known > this.turns.length) this.#loadHistory(this.turns.length);
             else this.turns = [...this.turns.slice(0, known), ...news.finished];

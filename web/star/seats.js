@@ -2,6 +2,7 @@
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { copy, dialog, tellError } from "../chrome.js";
+import { whereLinksWork } from "../seats.js";
 import { newGame } from "./begin.js";
 import { badge } from "./pieces.js";
 import { showRules } from "./rules.js";
@@ -58,6 +59,7 @@ export function shareDialog(screen) {
         body: [
             rows.some(Boolean) ? h("ul", { class: "share" }, rows) : "",
             h("p", { class: "muted", text: rows.length ? "Who has the link of a seat can play it. Anyone without one can only watch." : "You can pass on that others may watch. Links of seats come from whoever began the game." }),
+            whereLinksWork(),
             h("div", { class: "buttons" },
                 h("button", { onclick: () => copy(base, "Link for watching") }, icon("eye"), "Copy a link for watching"),
                 h("button", { onclick: () => copy(position, "Position") }, icon("copy"), "Copy the position"),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use cozy_chess::{BitBoard, Board, Color, FenParseError, Move, Piece};
+use cozy_chess::{BitBoard, Board, Color, FenParseError, Move, Piece, get_king_moves};
 use thiserror::Error;
 
 use crate::fen::shredder_castling;
@@ -124,12 +124,16 @@ pub fn read_fen(text: &str) -> Result<Board, FenError> {
         fields[5] = "1";
     }
     let fen = fields.join(" ");
-    let error = match Board::from_fen(&fen, false) {
+    let read = match Board::from_fen(&fen, false) {
+        Err(FenParseError::InvalidCastlingRights) => Board::from_fen(&fen, true),
+        read => read,
+    };
+    let error = match read {
+        // The rules module does not look for a king that attacks the other.
+        Ok(board) if are_kings_adjacent(&board) => {
+            return Err(FenError::Impossible("the kings stand next to each other".to_owned()));
+        }
         Ok(board) => return Ok(board),
-        Err(FenParseError::InvalidCastlingRights) => match Board::from_fen(&fen, true) {
-            Ok(board) => return Ok(board),
-            Err(error) => error,
-        },
         Err(error) => error,
     };
     Err(match error {
@@ -142,6 +146,10 @@ pub fn read_fen(text: &str) -> Result<Board, FenError> {
         FenParseError::MissingField => FenError::Field("a field is missing"),
         FenParseError::TooManyFields => FenError::Field("there are too many fields"),
     })
+}
+
+fn are_kings_adjacent(board: &Board) -> bool {
+    get_king_moves(board.king(Color::White)).has(board.king(Color::Black))
 }
 
 /// What is wrong with the pieces of a FEN.
@@ -386,6 +394,9 @@ mod tests {
             ("4k3/8/8/8/8/8/8 w - - 0 1", "it has 7 ranks"),
             ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn stands on"),
             ("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "White could capture the king"),
+            ("8/8/8/8/8/3P4/4k3/4K3 w - - 0 1", "the kings stand next to each other"),
+            ("8/8/8/8/8/8/8/r3k2K b q - 0 1", "the castling rights"),
+            ("8/8/8/8/8/8/6kK/8 b - - 0 1", "the kings stand next to each other"),
             ("4k3/8/8/8/8/3n4/8/r3K2r w - - 0 1", "White is in check by more than two pieces"),
             ("4k3/8/QQQQQQQQ/QQQQQQQQ/8/8/8/4K3 b - - 0 1", "White has 17 pieces"),
             ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "the side to move"),

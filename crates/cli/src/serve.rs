@@ -11,6 +11,9 @@ use server::{Options, Server};
 use crate::autosave::data_folder;
 use crate::interrupt::{self, Interrupt};
 
+/// The most computers that think at the same time: each has a thread.
+const MAX_THREADS: i64 = 256;
+
 /// Where and how the page is served.
 #[derive(Args, Debug)]
 pub(crate) struct ServeArgs {
@@ -27,9 +30,9 @@ pub(crate) struct ServeArgs {
     /// The folder in which games are kept [default: the user's data folder]
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
-    /// How many computers think at the same time [default: one less than there are cores]
-    #[arg(long, value_name = "NUMBER")]
-    threads: Option<usize>,
+    /// How many computers think at the same time, 1 to 256 [default: one less than there are cores]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
+    threads: Option<u16>,
 }
 
 impl Default for ServeArgs {
@@ -45,7 +48,7 @@ impl ServeArgs {
             Some(data) => data,
             None => data_folder()?,
         };
-        let options = Options { address: self.address, port: self.port, data, threads: self.threads };
+        let options = Options { address: self.address, port: self.port, data, threads: self.threads.map(usize::from) };
         let interrupt = Interrupt::install()?;
         let runtime = tokio::runtime::Runtime::new().context("cannot start the server")?;
         let served = interrupt.during(|stop| {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Request, State, WebSocketUpgrade};
 use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
@@ -15,14 +16,15 @@ use axum::{Extension, Router};
 use rust_embed::Embed;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use thiserror::Error;
 use tokio::time::timeout;
 
 use crate::accept::Place;
-use crate::hub::Shared;
+use crate::hub::{self, Shared, make};
 use crate::live::Refusal;
-use crate::protocol::{NewGame, RecentGames};
 use crate::rate::{Clients, Rate};
 use crate::socket::{self, MAX_MESSAGE};
+use crate::store::StoreError;
 
 /// The largest body of a request: a saved game.
 const MAX_BODY: usize = 4 << 20;
@@ -119,6 +121,10 @@ async fn limit(
         let length = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
         // A body of unknown length may be as long as any.
         let bytes = length.and_then(|length| length.parse::<f64>().ok()).unwrap_or(MAX_BODY as f64);
+        if bytes > MAX_BODY as f64 {
+            let reason = "the request has more than 4 MiB, which is the most that this server reads\n";
+            return (StatusCode::PAYLOAD_TOO_LARGE, reason).into_response();
+        }
         if !clients.take(canonical(address.ip()), 1.0 + bytes / BYTES_PER_REQUEST) {
             let reason = "too many requests: try again in a few seconds\n";
             return (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "2")], reason).into_response();
@@ -172,46 +178,73 @@ fn file(path: &str) -> Response {
 
 async fn open_socket(
     State(shared): State<Arc<Shared>>,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
     Extension(place): Extension<Arc<Place>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE).on_upgrade(move |socket| async move {
-        socket::serve(socket, shared).await;
+        socket::serve(socket, canonical(address.ip()), shared).await;
         // The connection lasts as long as the socket, not as the request that opened it.
         drop(place);
     })
 }
 
-async fn create(State(shared): State<Arc<Shared>>, body: Bytes) -> Response {
-    let created = match read::<NewGame>(&body) {
-        Ok(new) => shared.create(new).await,
-        Err(refusal) => Err(refusal),
-    };
-    answer(created)
+async fn create(State(shared): State<Arc<Shared>>, body: Body) -> Response {
+    let made = blocking(move || Ok(make(read(&body?)?)?)).await;
+    answer(match made {
+        Ok((created, beginning)) => shared.store.begin(beginning).await.map(|()| created).map_err(Failure::from),
+        Err(failure) => Err(failure),
+    })
 }
 
-async fn preview(State(shared): State<Arc<Shared>>, body: Bytes) -> Response {
-    answer(read::<NewGame>(&body).and_then(|new| shared.preview(new)))
+async fn preview(body: Body) -> Response {
+    answer(blocking(move || Ok(hub::preview(read(&body?)?)?)).await)
 }
 
-async fn recent(State(shared): State<Arc<Shared>>, body: Bytes) -> Response {
-    let asked = match read::<RecentGames>(&body) {
-        Ok(asked) => asked,
-        Err(refusal) => return answer::<()>(Err(refusal)),
-    };
-    let listed = tokio::task::spawn_blocking(move || shared.recent(&asked)).await;
-    answer(listed.unwrap_or_else(|_| Err(Refusal("the games cannot be listed".to_owned()))))
+async fn recent(State(shared): State<Arc<Shared>>, body: Body) -> Response {
+    answer(blocking(move || Ok(shared.recent(&read(&body?)?)?)).await)
+}
+
+/// A body, or why it was not taken.
+type Body = Result<Bytes, BytesRejection>;
+
+/// Does what can take a while, such as playing a saved game, where no other request waits for it.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Failure> + Send + 'static) -> Result<T, Failure> {
+    tokio::task::spawn_blocking(work).await.unwrap_or(Err(Failure::Failed))
+}
+
+/// Why a request has no answer.
+#[derive(Debug, Error)]
+enum Failure {
+    /// It is not what can be asked.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// Its body did not arrive.
+    #[error("the request has more than 4 MiB, or did not arrive")]
+    Body(#[from] BytesRejection),
+    /// The games on disk cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The program has a fault.
+    #[error("this program fails on the request")]
+    Failed,
 }
 
 fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
     serde_json::from_slice(body).map_err(|error| Refusal(format!("the request cannot be read: {error}")))
 }
 
-fn answer<T: Serialize>(result: Result<T, Refusal>) -> Response {
-    match result {
-        Ok(value) => axum::Json(value).into_response(),
-        Err(Refusal(reason)) => (StatusCode::UNPROCESSABLE_ENTITY, reason).into_response(),
-    }
+fn answer<T: Serialize>(result: Result<T, Failure>) -> Response {
+    let failure = match result {
+        Ok(value) => return axum::Json(value).into_response(),
+        Err(failure) => failure,
+    };
+    let status = match failure {
+        Failure::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
+        Failure::Body(_) => StatusCode::PAYLOAD_TOO_LARGE,
+        Failure::Store(_) | Failure::Failed => StatusCode::INTERNAL_SERVER_ERROR,
+    };
+    (status, failure.to_string()).into_response()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! All games: those that are open, and those on disk.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Deserialize;
@@ -51,7 +51,12 @@ impl Shared {
             if open.len() >= MAX_OPEN && !open.contains_key(id) {
                 return Err(Refusal("too many games are open on this server: try again soon".to_owned()));
             }
-            Arc::clone(open.entry(id.to_owned()).or_default())
+            let cell = open.entry(id.to_owned()).or_default();
+            if cell.get().is_some_and(mpsc::Sender::is_closed) {
+                // The game's task has failed: it is opened as it is on disk.
+                *cell = Arc::default();
+            }
+            Arc::clone(cell)
         };
         let opened = cell.get_or_try_init(|| self.open_table(id)).await.cloned();
         if opened.is_err() {
@@ -61,7 +66,7 @@ impl Shared {
     }
 
     async fn open_table(self: &Arc<Self>, id: &str) -> Result<mpsc::Sender<ToTable>, StoreError> {
-        let (shared, id) = (Arc::clone(self), id.to_owned());
+        let (shared, id, failed) = (Arc::clone(self), id.to_owned(), StoreError::Failed(id.to_owned()));
         let opened = tokio::task::spawn_blocking(move || {
             let stored = shared.store.load(&id)?;
             match stored.kind {
@@ -70,45 +75,43 @@ impl Shared {
                 GameKind::Noughts => reopen::<NoughtsGame>(id, stored, &shared),
             }
         });
-        opened.await.map_err(|_| StoreError::Closed)?
-    }
-
-    /// Makes a game.
-    pub(crate) async fn create(&self, NewGame { kind, setup }: NewGame) -> Result<CreatedGame, Refusal> {
-        match kind {
-            GameKind::Star => self.create_one::<StarGame>(setup).await,
-            GameKind::Chess => self.create_one::<ChessGame>(setup).await,
-            GameKind::Noughts => self.create_one::<NoughtsGame>(setup).await,
-        }
-    }
-
-    /// How a game would begin. Nothing is kept.
-    pub(crate) fn preview(&self, NewGame { kind, setup }: NewGame) -> Result<Summary, Refusal> {
-        match kind {
-            GameKind::Star => preview_one::<StarGame>(setup),
-            GameKind::Chess => preview_one::<ChessGame>(setup),
-            GameKind::Noughts => preview_one::<NoughtsGame>(setup),
-        }
-    }
-
-    async fn create_one<G: LiveGame>(&self, setup: Value) -> Result<CreatedGame, Refusal> {
-        let mut setup = read_setup::<G>(setup)?;
-        G::settle(&mut setup);
-        let summary = G::new(&setup)?.summary();
-        let keys = GameKeys::draw(G::SEATS).map_err(Refusal::because)?;
-        let id = Key::draw().map_err(Refusal::because)?.to_string()[..16].to_owned();
-        let setup = serde_json::to_string(&setup).map_err(Refusal::because)?;
-        let created = CreatedGame { game: id.clone(), host_key: keys.host.to_string() };
-        let beginning = Beginning { id, kind: G::KIND, keys, setup, summary };
-        self.store.begin(beginning).await.map_err(Refusal::because)?;
-        Ok(created)
+        opened.await.unwrap_or(Err(failed))
     }
 
     /// The games that a page knows of; all for the owner. It blocks.
-    pub(crate) fn recent(&self, asked: &RecentGames) -> Result<Vec<ListedGame>, Refusal> {
+    pub(crate) fn recent(&self, asked: &RecentGames) -> Result<Vec<ListedGame>, StoreError> {
         let is_owner = asked.owner_key.parse::<Key>().is_ok_and(|key| key.is(&self.store.owner));
-        let ids = &asked.games[..asked.games.len().min(10 * MAX_LISTED)];
-        self.store.list((!is_owner).then_some(ids), MAX_LISTED).map_err(Refusal::because)
+        let ids: BTreeSet<&str> = asked.games.iter().take(10 * MAX_LISTED).map(String::as_str).collect();
+        self.store.list((!is_owner).then_some(&ids), MAX_LISTED)
+    }
+}
+
+/// Makes a game, which is to be stored. It can take a while.
+pub(crate) fn make(NewGame { kind, setup }: NewGame) -> Result<(CreatedGame, Beginning), Refusal> {
+    match kind {
+        GameKind::Star => make_one::<StarGame>(setup),
+        GameKind::Chess => make_one::<ChessGame>(setup),
+        GameKind::Noughts => make_one::<NoughtsGame>(setup),
+    }
+}
+
+fn make_one<G: LiveGame>(setup: Value) -> Result<(CreatedGame, Beginning), Refusal> {
+    let mut setup = read_setup::<G>(setup)?;
+    G::settle(&mut setup);
+    let summary = G::new(&setup)?.summary();
+    let keys = GameKeys::draw(G::SEATS).map_err(Refusal::because)?;
+    let id = Key::draw().map_err(Refusal::because)?.to_string()[..16].to_owned();
+    let setup = serde_json::to_string(&setup).map_err(Refusal::because)?;
+    let created = CreatedGame { game: id.clone(), host_key: keys.host.to_string() };
+    Ok((created, Beginning { id, kind: G::KIND, keys, setup, summary }))
+}
+
+/// How a game would begin. Nothing is kept.
+pub(crate) fn preview(NewGame { kind, setup }: NewGame) -> Result<Summary, Refusal> {
+    match kind {
+        GameKind::Star => preview_one::<StarGame>(setup),
+        GameKind::Chess => preview_one::<ChessGame>(setup),
+        GameKind::Noughts => preview_one::<NoughtsGame>(setup),
     }
 }
 
@@ -134,4 +137,81 @@ fn reopen<G: LiveGame>(
         game.apply(&order).map_err(|refusal| foreign(format!("order {}: {refusal}", i + 1)))?;
     }
     Ok(Table::open(id, stored.keys, game, stored.orders.len(), Arc::clone(shared)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use axum::extract::ws::Utf8Bytes;
+    use tokio::sync::oneshot;
+
+    use super::*;
+    use crate::access::Access;
+    use crate::live::{Reply, Task};
+    use crate::outbox::outbox;
+
+    /// A game with a fault: every order ends its task.
+    struct Fragile;
+
+    impl LiveGame for Fragile {
+        const KIND: GameKind = GameKind::Noughts;
+        const SEATS: usize = 2;
+        type Setup = ();
+        type Order = Value;
+        type News = ();
+        type View = ();
+        type Question = ();
+        type Answer = ();
+        type Progress = ();
+
+        fn new((): &()) -> Result<Self, Refusal> {
+            Ok(Self)
+        }
+        fn check_access(&self, _: &Value, _: Access) -> Result<(), Refusal> {
+            Ok(())
+        }
+        fn apply(&mut self, _: &Value) -> Result<(), Refusal> {
+            panic!("a game fails, on purpose")
+        }
+        fn view(&self) {}
+        fn summary(&self) -> Summary {
+            Summary::default()
+        }
+        fn answer(&self, (): ()) -> Result<Reply<Self>, Refusal> {
+            Ok(Reply::Now(()))
+        }
+        fn next_task(&self) -> Option<Task<Self, Value>> {
+            None
+        }
+    }
+
+    /// Opens a page's way into a game, and says what the game answers first.
+    async fn join(table: &mpsc::Sender<ToTable>, host: Key) -> Utf8Bytes {
+        let (outbox, mut outgoing) = outbox();
+        let (joined, has_joined) = oneshot::channel();
+        let address = Ipv4Addr::LOCALHOST.into();
+        table.send(ToTable::Join { page: 1, address, id: 1, keys: vec![host], outbox, joined }).await.unwrap();
+        has_joined.await.unwrap();
+        outgoing.recv().await.unwrap().text.clone()
+    }
+
+    #[tokio::test]
+    async fn a_game_whose_task_failed_is_opened_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let shared = Shared::new(Store::open(folder.path()).unwrap(), Pool::start(1).unwrap());
+        let setup = serde_json::json!({ "cross": "human", "nought": "human", "position": "" });
+        let (created, beginning) = make(NewGame { kind: GameKind::Noughts, setup }).unwrap();
+        let (id, keys, host) = (created.game, beginning.keys.clone(), beginning.keys.host);
+        shared.store.begin(beginning).await.unwrap();
+        let broken = Table::open(id.clone(), keys, Fragile, 0, Arc::clone(&shared));
+        shared.open().entry(id.clone()).or_default().set(broken.clone()).unwrap();
+        join(&broken, host).await;
+        let (answered, answer) = oneshot::channel();
+        broken.send(ToTable::Order { page: 1, after: None, order: Value::Null, answered }).await.unwrap();
+        assert!(answer.await.is_err(), "its task has failed");
+        broken.closed().await;
+        let table = shared.table(&id).await.unwrap();
+        assert!(join(&table, host).await.contains(r#""kind":"noughts""#));
+    }
 }

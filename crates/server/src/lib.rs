@@ -9,7 +9,8 @@
 //! - `accept.rs` takes connections, and limits how many there are and how long they may say nothing.
 //! - `http.rs` answers requests for the page's files, makes and lists games, checks where requests come
 //!   from, and opens sockets.
-//! - `socket.rs` is one page's connection: it limits sizes and rates (`rate.rs`) and passes requests on.
+//! - `socket.rs` is one page's connection: it limits sizes and rates (`rate.rs`), passes requests on, and
+//!   sends what waits for the page (`outbox.rs`).
 //! - `hub.rs` knows all games. `table.rs` is one open game, an actor: it checks who may do what, has
 //!   every order stored before it is answered, tells all pages, and lets computers think.
 //! - `store.rs` is the SQLite file: one table of games with kind, keys and setup, one of their orders.
@@ -46,6 +47,7 @@ mod hub;
 pub mod live;
 mod noughts;
 mod opponents;
+mod outbox;
 mod pool;
 pub mod protocol;
 mod rate;

@@ -63,9 +63,9 @@ pub trait LiveGame: Sized + Send + 'static {
     }
 
     /// The seats whose people must agree to an order, numbered from 0; nobody's for most orders. A page
-    /// agrees for the seats that it plays itself.
-    fn consent_of(&self, _order: &Self::Order) -> Vec<usize> {
-        Vec::new()
+    /// agrees for the seats that it plays itself. It refuses what could not be done even if all agreed.
+    fn consent_of(&self, _order: &Self::Order) -> Result<Vec<usize>, Refusal> {
+        Ok(Vec::new())
     }
 
     /// Adds to a page's order what only the server knows, such as the time, before it is applied and

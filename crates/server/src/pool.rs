@@ -2,15 +2,27 @@
 //!
 //! There are few, so that a server that thinks still answers, and the queues in front of them are
 //! bounded: when one is full, the newest work is refused. Moves and questions have threads of their own,
-//! so that an analysis in one game does not delay a computer's move in another.
+//! so that an analysis in one game does not delay a computer's move in another. Those who ask questions
+//! take turns.
 
-use std::collections::VecDeque;
+mod turns;
+
+use std::net::{IpAddr, Ipv4Addr};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
+pub(crate) use self::turns::Asker;
+use self::turns::Turns;
+
 /// The most tasks that wait.
 const MAX_WAITING: usize = 1_000;
+
+/// The most questions of one machine that wait, so that it leaves room for others.
+const MAX_QUESTIONS: usize = 100;
+
+/// Who asks for the moves of computers: each game waits for at most one.
+const GAMES: Asker = Asker { address: IpAddr::V4(Ipv4Addr::UNSPECIFIED), page: 0, is_player: true };
 
 type Job = Box<dyn FnOnce() + Send>;
 
@@ -20,7 +32,7 @@ pub(crate) enum Lane {
     /// Moves of computers.
     Moves,
     /// Questions: analysis, hints, explanations.
-    Questions,
+    Questions(Asker),
 }
 
 /// The threads on which computers think.
@@ -30,15 +42,17 @@ pub(crate) struct Pool {
     questions: Arc<Queue>,
 }
 
-#[derive(Default)]
 struct Queue {
+    /// The most tasks of one machine that wait.
+    most: usize,
     state: Mutex<State>,
     has_work: Condvar,
 }
 
 #[derive(Default)]
 struct State {
-    waiting: VecDeque<Job>,
+    waiting: Turns<Job>,
+    count: usize,
     is_closed: bool,
 }
 
@@ -49,14 +63,15 @@ pub(crate) struct Full;
 impl Pool {
     /// Starts so many threads for moves, and one for questions.
     pub(crate) fn start(threads: usize) -> std::io::Result<Self> {
-        Ok(Self { moves: Queue::start(threads.max(1), "moves")?, questions: Queue::start(1, "questions")? })
+        let moves = Queue::start(threads.max(1), "moves", MAX_WAITING)?;
+        Ok(Self { moves, questions: Queue::start(1, "questions", MAX_QUESTIONS)? })
     }
 
     /// Has work done on a thread as soon as one is free.
     pub(crate) fn submit(&self, lane: Lane, job: impl FnOnce() + Send + 'static) -> Result<(), Full> {
         match lane {
-            Lane::Moves => self.moves.submit(Box::new(job)),
-            Lane::Questions => self.questions.submit(Box::new(job)),
+            Lane::Moves => self.moves.submit(GAMES, Box::new(job)),
+            Lane::Questions(asker) => self.questions.submit(asker, Box::new(job)),
         }
     }
 
@@ -68,8 +83,8 @@ impl Pool {
 }
 
 impl Queue {
-    fn start(threads: usize, name: &str) -> std::io::Result<Arc<Self>> {
-        let queue = Arc::new(Self::default());
+    fn start(threads: usize, name: &str, most: usize) -> std::io::Result<Arc<Self>> {
+        let queue = Arc::new(Self { most, state: Mutex::default(), has_work: Condvar::new() });
         for number in 0..threads {
             let queue = Arc::clone(&queue);
             thread::Builder::new().name(format!("{name}-{number}")).spawn(move || queue.work())?;
@@ -77,12 +92,13 @@ impl Queue {
         Ok(queue)
     }
 
-    fn submit(&self, job: Job) -> Result<(), Full> {
+    fn submit(&self, asker: Asker, job: Job) -> Result<(), Full> {
         let mut state = self.state();
-        if state.waiting.len() >= MAX_WAITING {
+        if state.count >= MAX_WAITING || state.waiting.of(asker.address) >= self.most {
             return Err(Full);
         }
-        state.waiting.push_back(job);
+        state.waiting.push(asker, job);
+        state.count += 1;
         self.has_work.notify_one();
         Ok(())
     }
@@ -106,8 +122,11 @@ impl Queue {
                 if state.is_closed {
                     return;
                 }
-                match state.waiting.pop_front() {
-                    Some(job) => break job,
+                match state.waiting.pop() {
+                    Some(job) => {
+                        state.count -= 1;
+                        break job;
+                    }
                     None => state = self.has_work.wait(state).unwrap_or_else(PoisonError::into_inner),
                 }
             };
@@ -148,20 +167,24 @@ mod tests {
     }
 
     #[test]
-    fn a_full_queue_refuses_the_newest_and_the_other_still_works() {
+    fn a_full_queue_refuses_the_newest_and_others_still_work() {
         let pool = Pool::start(1).unwrap();
         let (go, wait) = channel::<()>();
         let (begun, has_begun) = channel();
-        pool.submit(Lane::Questions, move || {
+        let machine =
+            |number: u8| Lane::Questions(Asker { address: [10, 0, 0, number].into(), page: 1, is_player: true });
+        pool.submit(machine(1), move || {
             begun.send(()).unwrap();
             wait.recv().unwrap();
         })
         .unwrap();
         has_begun.recv().unwrap();
-        for _ in 0..MAX_WAITING {
-            pool.submit(Lane::Questions, || ()).unwrap();
+        for _ in 0..MAX_QUESTIONS {
+            pool.submit(machine(1), || ()).unwrap();
         }
-        assert_eq!(pool.submit(Lane::Questions, || ()), Err(Full));
+        assert_eq!(pool.submit(machine(1), || ()), Err(Full));
+        // Another machine is not refused.
+        pool.submit(machine(2), || ()).unwrap();
         // A long question does not delay a move.
         let (moved, has_moved) = channel();
         pool.submit(Lane::Moves, move || moved.send(()).unwrap()).unwrap();

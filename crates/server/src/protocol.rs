@@ -11,7 +11,7 @@ use crate::live::Refusal;
 /// A request of the page, with a number that its answer repeats.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(deny_unknown_fields)]
+#[serde(expecting = "an object with id and request", deny_unknown_fields)]
 pub struct NumberedRequest {
     /// Chosen by the page.
     pub id: u32,
@@ -22,7 +22,7 @@ pub struct NumberedRequest {
 /// What a page can ask for over its socket.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(expecting = "an object with a type", tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Request {
     /// Opens a game. The keys say what the page may do in it; without any it can only watch.
     Join {
@@ -68,7 +68,7 @@ pub enum Request {
 /// How fast computers play after one another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(deny_unknown_fields)]
+#[serde(expecting = "an object with is_paused and gap_ms", deny_unknown_fields)]
 pub struct Pace {
     /// Whether they wait for [`Request::Step`].
     pub is_paused: bool,
@@ -148,6 +148,8 @@ pub struct Status {
     pub pace: Pace,
     /// How many pages show the game.
     pub pages: u32,
+    /// The seats that people are here for by a link, from 0: the host leaves them to these.
+    pub guests: Vec<u32>,
     /// Why the computer to move has failed, if it has.
     pub fault: Option<String>,
     /// What a player wants to take back, if others have to agree.
@@ -217,7 +219,7 @@ impl GameKind {
 /// The body of `POST /api/games`, which makes a game.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(deny_unknown_fields)]
+#[serde(expecting = "an object with kind and setup", deny_unknown_fields)]
 pub struct NewGame {
     /// The kind.
     pub kind: GameKind,
@@ -239,7 +241,7 @@ pub struct CreatedGame {
 /// The body of `POST /api/recent`, which lists games.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(deny_unknown_fields)]
+#[serde(expecting = "an object with games and owner_key", deny_unknown_fields)]
 pub struct RecentGames {
     /// The games that the page knows of.
     pub games: Vec<String>,

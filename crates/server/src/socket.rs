@@ -1,10 +1,11 @@
 //! One page's connection.
 
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, close_code};
+use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, close_code};
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout};
@@ -12,6 +13,7 @@ use tokio::time::{Instant, timeout};
 use crate::access::Key;
 use crate::hub::Shared;
 use crate::live::Refusal;
+use crate::outbox::{Outbox, outbox};
 use crate::protocol::{Message, NumberedRequest, Request};
 use crate::rate::{Bucket, Rate};
 use crate::table::{PageId, ToTable};
@@ -22,14 +24,15 @@ pub(crate) const MAX_MESSAGE: usize = 16 << 10;
 /// How many messages a page may send at once, and how many more per second.
 const RATE: Rate = Rate { burst: 120.0, per_second: 40.0 };
 
-/// How many messages wait for a page that is slow.
-const OUTBOX: usize = 256;
-
 /// The most requests of one page that are answered at the same time.
 const MAX_OPEN: usize = 16;
 
 /// A page that takes nothing for this long is gone.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How often a game is opened for a page that wants to join it. It may be closed before the page is in;
+/// if that happens again, it is broken.
+const OPENINGS: u32 = 3;
 
 /// How often a silent page is asked whether it is still there.
 const PING: Duration = Duration::from_secs(20);
@@ -37,10 +40,11 @@ const PING: Duration = Duration::from_secs(20);
 static NEXT_PAGE: AtomicU64 = AtomicU64::new(0);
 
 /// Serves a page until it leaves, breaks the limits or does not keep up.
-pub(crate) async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
+pub(crate) async fn serve(mut socket: WebSocket, address: IpAddr, shared: Arc<Shared>) {
     let page = NEXT_PAGE.fetch_add(1, Ordering::Relaxed);
-    let (outbox, mut outgoing) = mpsc::channel::<Utf8Bytes>(OUTBOX);
-    let mut connection = Connection { page, shared, outbox, table: None, ticket: Weak::new(), open: Arc::default() };
+    let (outbox, mut outgoing) = outbox();
+    let (ticket, open) = (Weak::new(), Arc::default());
+    let mut connection = Connection { page, address, shared, outbox, table: None, ticket, open };
     let mut rate = Bucket::new(RATE);
     let mut heard = Instant::now();
     let close = loop {
@@ -63,11 +67,15 @@ pub(crate) async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
                             break Some((close_code::POLICY, "too many messages"));
                         }
                     }
-                    Some(Ok(Frame::Close(_))) | Some(Err(_)) | None => break None,
+                    // It is answered when the socket is asked for more.
+                    Some(Ok(Frame::Close(_))) => {}
+                    Some(Err(_)) => break Some((close_code::PROTOCOL, "a message is damaged or has more than 16 KiB")),
+                    None => break None,
                 }
             }
-            Some(text) = outgoing.recv() => {
-                if !matches!(timeout(PATIENCE, socket.send(Frame::Text(text))).await, Ok(Ok(()))) {
+            Some(outgoing) = outgoing.recv() => {
+                let sent = timeout(PATIENCE, socket.send(Frame::Text(outgoing.text.clone()))).await;
+                if !matches!(sent, Ok(Ok(()))) {
                     break None;
                 }
             }
@@ -90,8 +98,10 @@ pub(crate) async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
 
 struct Connection {
     page: PageId,
+    /// The page's machine.
+    address: IpAddr,
     shared: Arc<Shared>,
-    outbox: mpsc::Sender<Utf8Bytes>,
+    outbox: Outbox,
     /// The game that the page shows.
     table: Option<mpsc::Sender<ToTable>>,
     /// Whether the game still knows the page.
@@ -126,11 +136,11 @@ impl Connection {
         };
         let Some(table) = &self.table else { return self.refuse(id, "no game is open: join one first").await };
         if table.send(message).await.is_err() {
-            return self.refuse(id, "the game was closed: join it again").await;
+            return self.refuse(id, "this was not done: the game was closed, and is opened again").await;
         }
         let (outbox, open) = (self.outbox.clone(), Arc::clone(&self.open));
         tokio::spawn(async move {
-            let closed = || Err(Refusal("the game was closed: join it again".to_owned()));
+            let closed = || Err(Refusal("this was not done: the game was closed, and is opened again".to_owned()));
             post(&outbox, &Message::answer(id, answer.await.unwrap_or_else(|_| closed()))).await;
             drop(open);
         });
@@ -139,11 +149,11 @@ impl Connection {
     /// Opens a game, which answers by itself.
     async fn join(&mut self, id: u32, game: &str, keys: &[String]) -> Result<(), Refusal> {
         let keys: Vec<Key> = keys.iter().take(64).filter_map(|key| key.parse().ok()).collect();
-        loop {
+        for _ in 0..OPENINGS {
             let table = self.shared.table(game).await?;
             let (joined, has_joined) = oneshot::channel();
-            let outbox = self.outbox.clone();
-            let join = ToTable::Join { page: self.page, id, keys: keys.clone(), outbox, joined };
+            let (page, address, outbox) = (self.page, self.address, self.outbox.clone());
+            let join = ToTable::Join { page, address, id, keys: keys.clone(), outbox, joined };
             if table.send(join).await.is_ok()
                 && let Ok(ticket) = has_joined.await
             {
@@ -153,6 +163,7 @@ impl Connection {
             // It was just closed because nobody was there.
             tokio::task::yield_now().await;
         }
+        Err(Refusal("this program fails on the game: it cannot be opened".to_owned()))
     }
 
     async fn refuse(&self, id: u32, reason: &str) {
@@ -171,7 +182,7 @@ impl Connection {
     }
 }
 
-async fn post(outbox: &mpsc::Sender<Utf8Bytes>, message: &Message) {
+async fn post(outbox: &Outbox, message: &Message) {
     // A message is made of values that are JSON already.
     let text = serde_json::to_string(message).unwrap_or_else(|_| Value::Null.to_string());
     let _ = timeout(PATIENCE, outbox.send(text.into())).await;

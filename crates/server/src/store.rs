@@ -7,7 +7,11 @@
 //! Commits go to SQLite's write-ahead log. Another thread moves them from there to the database, so that
 //! no commit waits for that.
 
-use std::collections::VecDeque;
+mod own_file;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeSet, VecDeque};
 use std::fs;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
@@ -15,10 +19,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use rusqlite::{Connection, OptionalExtension, ffi, params};
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, ffi, params};
 use thiserror::Error;
 use tokio::sync::oneshot;
 
+use self::own_file::OwnFile;
 use crate::access::{GameKeys, Key};
 use crate::protocol::{GameKind, ListedGame, Summary};
 
@@ -31,50 +36,73 @@ const CHECKPOINTS: Duration = Duration::from_millis(500);
 /// The log is started anew when it has this many pages. Commits wait meanwhile.
 const MAX_LOG: i64 = 16_000;
 
+/// The log is shortened to this many bytes when it is started anew.
+const LOG_BYTES: i64 = 64 << 20;
+
 /// How long a write waits for another program that uses the file.
 const BUSY: Duration = Duration::from_secs(5);
 
 /// The file of all games.
 const FILE: &str = "page.sqlite";
 
+/// The format of the file. A new file has none.
+const FORMAT: i64 = 1;
+
+/// The tables of the format.
+const TABLES: [&str; 3] = ["games", "orders", "server"];
+
 const SCHEMA: &str = "
-    CREATE TABLE IF NOT EXISTS games (
+    CREATE TABLE games (
         id TEXT PRIMARY KEY, kind TEXT NOT NULL, keys TEXT NOT NULL, setup TEXT NOT NULL,
         summary TEXT NOT NULL, created INTEGER NOT NULL, changed INTEGER NOT NULL
     ) STRICT;
-    CREATE INDEX IF NOT EXISTS games_changed ON games (changed);
-    CREATE TABLE IF NOT EXISTS orders (
+    CREATE INDEX games_changed ON games (changed);
+    CREATE TABLE orders (
         game TEXT NOT NULL REFERENCES games, number INTEGER NOT NULL, body TEXT NOT NULL,
         PRIMARY KEY (game, number)
     ) STRICT, WITHOUT ROWID;
-    CREATE TABLE IF NOT EXISTS server (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-    PRAGMA user_version = 1;
+    CREATE TABLE server (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 ";
 
 /// Why a game cannot be stored or found.
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// SQLite failed.
-    #[error("the games cannot be stored: {0}")]
+    #[error("{0}")]
     Sqlite(#[from] rusqlite::Error),
+    /// The file cannot be read.
+    #[error("the games in {0} cannot be read: {1}")]
+    Read(String, rusqlite::Error),
+    /// The file cannot be written.
+    #[error("the games cannot be stored in {0}: {1}")]
+    Write(String, rusqlite::Error),
     /// The file cannot be used.
     #[error("{0} cannot be used for games: {1}")]
     File(String, rusqlite::Error),
-    /// The folder cannot be used.
+    /// The file or its folder cannot be used.
     #[error("{0} cannot be used for games: {1}")]
     Folder(String, std::io::Error),
+    /// The file was taken away while the server ran.
+    #[error("the games cannot be stored any more: {0} was deleted or replaced while the server was running")]
+    Gone(String),
     /// There is no such game.
     #[error("there is no game {0}")]
     NoGame(String),
     /// What is stored is not a game of this program.
     #[error("game {0} cannot be read: another version of this program has stored it, or the file is damaged: {1}")]
     Foreign(String, String),
+    /// The program has a fault that the game shows.
+    #[error("this program fails on game {0}: it cannot be opened")]
+    Failed(String),
     /// Another server has stored an order in its place.
     #[error("another server with the same games has changed game {0}")]
     Overtaken(String),
-    /// The file is of a later version of this program.
-    #[error("the games were stored by a later version of this program (format {0})")]
-    Later(i64),
+    /// The file is of another version of this program.
+    #[error("{0} has another format than this program reads ({1} instead of {FORMAT}): another version has stored it")]
+    Format(String, i64),
+    /// The file has not what its format says.
+    #[error("{0} is damaged: it has no {1}")]
+    Damaged(String, &'static str),
     /// There is no randomness for keys.
     #[error("no key can be drawn: {0}")]
     Randomness(getrandom::Error),
@@ -146,6 +174,8 @@ type Job = (Write, oneshot::Sender<Result<(), StoreError>>);
 pub(crate) struct Store {
     writer: Sender<Job>,
     reader: Mutex<Connection>,
+    /// The file's path.
+    name: String,
     /// The key of the server's owner.
     pub(crate) owner: Key,
 }
@@ -153,36 +183,33 @@ pub(crate) struct Store {
 impl Store {
     /// Opens the file in a folder, which is made if it does not exist.
     pub(crate) fn open(folder: &Path) -> Result<Self, StoreError> {
-        Self::open_file(folder).map_err(|error| match error {
-            StoreError::Sqlite(error) => StoreError::File(folder.join(FILE).display().to_string(), error),
+        let path = folder.join(FILE);
+        Self::open_file(folder, &path).map_err(|error| match error {
+            StoreError::Sqlite(error) => StoreError::File(path.display().to_string(), error),
             error => error,
         })
     }
 
-    fn open_file(folder: &Path) -> Result<Self, StoreError> {
-        let unusable = |error| StoreError::Folder(folder.display().to_string(), error);
-        fs::create_dir_all(folder).map_err(unusable)?;
-        let path = folder.join(FILE);
-        let writer = connect(&path)?;
-        protect(&path).map_err(unusable)?;
-        let version: i64 = writer.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-        if version > 1 {
-            return Err(StoreError::Later(version));
-        }
-        writer.execute_batch(SCHEMA)?;
+    fn open_file(folder: &Path, path: &Path) -> Result<Self, StoreError> {
+        let name = path.display().to_string();
+        fs::create_dir_all(folder).map_err(|error| StoreError::Folder(folder.display().to_string(), error))?;
+        let unusable = |error| StoreError::Folder(name.clone(), error);
+        let file = OwnFile::make(path).map_err(unusable)?;
+        let mut writer = connect(path)?;
+        prepare(&mut writer, &name)?;
         let drawn = Key::draw().map_err(StoreError::Randomness)?;
         writer.execute("INSERT OR IGNORE INTO server VALUES ('owner', ?1)", [drawn.to_string()])?;
         let owner: String = writer.query_row("SELECT value FROM server WHERE name = 'owner'", [], |row| row.get(0))?;
-        let owner = owner.parse().map_err(|_| StoreError::Foreign("owner".to_owned(), "no key".to_owned()))?;
+        let owner = owner.parse().map_err(|_| StoreError::Damaged(name.clone(), "key of its owner"))?;
         let (sender, jobs) = channel();
-        let reader = Mutex::new(connect(&path)?);
+        let reader = Mutex::new(connect(path)?);
         let (wrote, writes) = sync_channel(1);
-        let log = connect(&path)?;
+        let log = connect(path)?;
         writer.pragma_update(None, "wal_autocheckpoint", 0)?;
         let start = |name: &str| thread::Builder::new().name(name.to_owned());
-        start("store").spawn(move || write_all(writer, &jobs, &wrote)).map_err(unusable)?;
+        start("store").spawn(move || write_all(writer, &file, &jobs, &wrote)).map_err(unusable)?;
         start("store-log").spawn(move || move_log(&log, &writes)).map_err(unusable)?;
-        Ok(Self { writer: sender, reader, owner })
+        Ok(Self { writer: sender, reader, name, owner })
     }
 
     /// Stores a new game.
@@ -203,6 +230,23 @@ impl Store {
 
     /// Reads a game. It blocks: call it where that is allowed.
     pub(crate) fn load(&self, id: &str) -> Result<StoredGame, StoreError> {
+        self.find(id).map_err(|error| self.reading(error))
+    }
+
+    /// The games with these ids, or all, the last changed first. It blocks.
+    pub(crate) fn list(&self, ids: Option<&BTreeSet<&str>>, limit: usize) -> Result<Vec<ListedGame>, StoreError> {
+        self.find_some(ids, limit).map_err(|error| self.reading(error))
+    }
+
+    /// Says of an error that it came while reading, also to whoever runs the server.
+    fn reading(&self, error: StoreError) -> StoreError {
+        match error {
+            StoreError::Sqlite(error) => report(StoreError::Read(self.name.clone(), error)),
+            error => error,
+        }
+    }
+
+    fn find(&self, id: &str) -> Result<StoredGame, StoreError> {
         let reader = self.reader();
         let found = reader
             .prepare_cached("SELECT kind, keys, setup FROM games WHERE id = ?1")?
@@ -223,8 +267,7 @@ impl Store {
         Ok(StoredGame { kind, keys, setup, orders })
     }
 
-    /// The games with these ids, or all, the last changed first. It blocks.
-    pub(crate) fn list(&self, ids: Option<&[String]>, limit: usize) -> Result<Vec<ListedGame>, StoreError> {
+    fn find_some(&self, ids: Option<&BTreeSet<&str>>, limit: usize) -> Result<Vec<ListedGame>, StoreError> {
         let read = |row: &rusqlite::Row| {
             let (game, kind, summary): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
             let (created, changed): (i64, i64) = (row.get(3)?, row.get(4)?);
@@ -275,22 +318,41 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
     // Every commit is synced: what was answered survives a power failure too.
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
+    connection.pragma_update(None, "journal_size_limit", LOG_BYTES)?;
     Ok(connection)
 }
 
-/// The file holds keys: only its owner may read it.
-fn protect(path: &Path) -> std::io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        fs::set_permissions(path, fs::Permissions::from_mode(0o600))?;
+/// Makes the tables of a new file, and checks those of an old one.
+fn prepare(connection: &mut Connection, name: &str) -> Result<(), StoreError> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let tables: Vec<String> = transaction
+        .prepare("SELECT name FROM sqlite_master WHERE type = 'table'")?
+        .query_map([], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    match transaction.query_row("PRAGMA user_version", [], |row| row.get(0))? {
+        0 if tables.is_empty() => {
+            transaction.execute_batch(SCHEMA)?;
+            transaction.pragma_update(None, "user_version", FORMAT)?;
+        }
+        FORMAT => {
+            if let Some(missing) = TABLES.into_iter().find(|table| !tables.iter().any(|found| found == table)) {
+                return Err(StoreError::Damaged(name.to_owned(), missing));
+            }
+        }
+        other => return Err(StoreError::Format(name.to_owned(), other)),
     }
-    let _ = path;
-    Ok(())
+    Ok(transaction.commit()?)
+}
+
+/// Tells whoever runs the server, besides the page that waits.
+fn report(error: StoreError) -> StoreError {
+    eprintln!("{error}");
+    error
 }
 
 /// Writes until all senders are gone, and tells `wrote` of it.
-fn write_all(mut connection: Connection, jobs: &Receiver<Job>, wrote: &SyncSender<()>) {
+fn write_all(mut connection: Connection, file: &OwnFile, jobs: &Receiver<Job>, wrote: &SyncSender<()>) {
+    let name = || file.path.display().to_string();
     // Those that nobody waits for and that did not fit.
     let mut later: VecDeque<Job> = VecDeque::new();
     loop {
@@ -304,12 +366,22 @@ fn write_all(mut connection: Connection, jobs: &Receiver<Job>, wrote: &SyncSende
         let (mut batch, mut rest): (Vec<Job>, Vec<Job>) = later.into_iter().partition(|(write, _)| write.is_urgent());
         batch.extend(rest.drain(..rest.len().min(MAX_BATCH)));
         later = rest.into();
-        match write_together(&mut connection, batch.iter().map(|(write, _)| write)) {
+        let written = write_together(&mut connection, batch.iter().map(|(write, _)| write));
+        if !file.is_there() {
+            report(StoreError::Gone(name()));
+            batch.into_iter().for_each(|(_, done)| drop(done.send(Err(StoreError::Gone(name())))));
+            continue;
+        }
+        match written {
             Ok(()) => batch.into_iter().for_each(|(_, done)| drop(done.send(Ok(())))),
             // One of them cannot be stored: the others must not suffer.
             Err(_) => {
                 for (write, done) in batch {
-                    let _ = done.send(write_together(&mut connection, [&write]));
+                    let written = write_together(&mut connection, [&write]).map_err(|error| match error {
+                        StoreError::Sqlite(error) => report(StoreError::Write(name(), error)),
+                        error => error,
+                    });
+                    let _ = done.send(written);
                 }
             }
         }
@@ -337,7 +409,7 @@ fn write_together<'a>(
     connection: &mut Connection,
     writes: impl IntoIterator<Item = &'a Write>,
 ) -> Result<(), StoreError> {
-    let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let now = now();
     for write in writes {
         match write {
@@ -372,91 +444,4 @@ fn json(summary: &Summary) -> String {
 fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn beginning(id: &str) -> Beginning {
-        let keys = GameKeys::draw(4).unwrap();
-        Beginning { id: id.to_owned(), kind: GameKind::Star, keys, setup: "{}".to_owned(), summary: Summary::default() }
-    }
-
-    fn order(game: &str, number: usize) -> NewOrder {
-        let summary = Summary { state: format!("order {number}"), ..Summary::default() };
-        NewOrder {
-            game: game.to_owned(),
-            number,
-            body: number.to_string(),
-            summary,
-            is_urgent: number.is_multiple_of(2),
-        }
-    }
-
-    #[tokio::test]
-    async fn what_is_stored_is_found_after_reopening() {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(folder.path()).unwrap();
-        let owner = store.owner;
-        store.begin(beginning("a")).await.unwrap();
-        store.begin(beginning("b")).await.unwrap();
-        for number in 0..3 {
-            store.append(order("a", number)).await.unwrap();
-        }
-        drop(store);
-        let store = Store::open(folder.path()).unwrap();
-        assert!(store.owner.is(&owner));
-        let game = store.load("a").unwrap();
-        assert_eq!((game.kind, game.orders.len(), game.orders[2].as_str()), (GameKind::Star, 3, "2"));
-        assert!(matches!(store.load("c"), Err(StoreError::NoGame(_))));
-        let all = store.list(None, 10).unwrap();
-        assert_eq!(all.len(), 2);
-        let some = store.list(Some(&["a".to_owned(), "c".to_owned()]), 10).unwrap();
-        assert_eq!((some.len(), some[0].summary.state.as_str()), (1, "order 2"));
-    }
-
-    #[tokio::test]
-    async fn a_number_is_stored_only_once() {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(folder.path()).unwrap();
-        store.begin(beginning("a")).await.unwrap();
-        store.append(order("a", 0)).await.unwrap();
-        // The second is refused, and those that are written together with it are not.
-        let (refused, stored) = tokio::join!(store.append(order("a", 0)), store.append(order("a", 1)));
-        assert!(matches!(refused, Err(StoreError::Overtaken(_))) && stored.is_ok());
-        assert!(store.append(order("x", 0)).await.is_err(), "an order of no game");
-        assert_eq!(store.load("a").unwrap().orders, ["0", "1"]);
-    }
-
-    #[tokio::test]
-    async fn a_missing_order_is_noticed() {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(folder.path()).unwrap();
-        store.begin(beginning("a")).await.unwrap();
-        for number in 0..3 {
-            store.append(order("a", number)).await.unwrap();
-        }
-        let other = Connection::open(folder.path().join(FILE)).unwrap();
-        other.execute("DELETE FROM orders WHERE number = 1", []).unwrap();
-        let error = store.load("a").unwrap_err().to_string();
-        assert!(error.ends_with("or the file is damaged: order 2 is missing"), "{error}");
-    }
-
-    #[test]
-    fn a_damaged_file_is_named() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join(FILE), "this is not a database, whatever its name says").unwrap();
-        let error = Store::open(folder.path()).err().unwrap().to_string();
-        assert!(error.contains("page.sqlite cannot be used for games: file is not a database"), "{error}");
-    }
-
-    #[test]
-    fn a_later_format_is_not_touched() {
-        let folder = tempfile::tempdir().unwrap();
-        drop(Store::open(folder.path()).unwrap());
-        let connection = Connection::open(folder.path().join(FILE)).unwrap();
-        connection.pragma_update(None, "user_version", 2).unwrap();
-        assert!(matches!(Store::open(folder.path()), Err(StoreError::Later(2))));
-    }
 }

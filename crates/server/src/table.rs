@@ -4,8 +4,10 @@
 //! in which they were stored.
 
 mod consent;
+mod thinking;
 
 use std::collections::HashMap;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
@@ -17,10 +19,12 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
 use self::consent::Proposed;
+use self::thinking::{FromThread, Thinking};
 use crate::access::{Access, GameKeys, Key};
 use crate::hub::Shared;
-use crate::live::{Context, LiveGame, Refusal, Reply, Task};
-use crate::pool::Lane;
+use crate::live::{LiveGame, Refusal, Reply};
+use crate::outbox::Outbox;
+use crate::pool::{Asker, Lane};
 use crate::protocol::{Joined, Message, Pace, Proposal, Status, Update};
 use crate::store::NewOrder;
 
@@ -34,14 +38,11 @@ const QUIET: Duration = Duration::from_millis(100);
 /// How long a game waits before it asks for a thinking thread again.
 const RETRY: Duration = Duration::from_millis(500);
 
-/// The most questions of one game that computers think about at once.
+/// The most questions of one page that computers think about at once.
 const MAX_QUESTIONS: usize = 4;
 
 /// The longest gap between the moves of two computers, in milliseconds.
 const MAX_GAP: u32 = 60_000;
-
-/// What a page is sent. If it does not keep up, it is disconnected, and joins again.
-pub(crate) type Outbox = mpsc::Sender<Utf8Bytes>;
 
 /// A page, by its connection.
 pub(crate) type PageId = u64;
@@ -50,7 +51,7 @@ type Answered = oneshot::Sender<Result<Value, Refusal>>;
 
 /// A message to an open game.
 pub(crate) enum ToTable {
-    Join { page: PageId, id: u32, keys: Vec<Key>, outbox: Outbox, joined: oneshot::Sender<Weak<()>> },
+    Join { page: PageId, address: IpAddr, id: u32, keys: Vec<Key>, outbox: Outbox, joined: oneshot::Sender<Weak<()>> },
     Leave { page: PageId },
     Order { page: PageId, after: Option<u32>, order: Value, answered: Answered },
     Ask { page: PageId, question: Value, answered: Answered },
@@ -61,28 +62,15 @@ pub(crate) enum ToTable {
     Consent { page: PageId, is_agreed: bool, answered: Answered },
 }
 
-/// What a thinking thread reports.
-enum FromThread<G: LiveGame> {
-    Begun { number: u64 },
-    Progress { number: u64, progress: G::Progress },
-    Decided { number: u64, order: Result<G::Order, Refusal> },
-    Answered { number: u64, answer: Result<G::Answer, Refusal> },
-}
-
 /// A page that shows the game.
 struct Page {
+    /// Its machine.
+    address: IpAddr,
     access: Access,
+    /// What it is sent. If it does not keep up, it is disconnected, and joins again.
     outbox: Outbox,
     /// The page's connection sees by it whether it still takes part.
     _ticket: Arc<()>,
-}
-
-/// A computer that thinks about its move.
-struct Thinking {
-    number: u64,
-    stop: Stop,
-    cancel: Stop,
-    has_begun: bool,
 }
 
 /// A question that a computer thinks about.
@@ -202,13 +190,14 @@ impl<G: LiveGame> Table<G> {
     /// Handles a message. An error means that the game could not be stored.
     async fn handle(&mut self, message: ToTable) -> Result<(), ()> {
         match message {
-            ToTable::Join { page, id, keys, outbox, joined } => {
+            ToTable::Join { page, address, id, keys, outbox, joined } => {
                 let access = self.keys.access(&self.shared.store.owner, &keys);
                 let ticket = Arc::new(());
-                let _ = joined.send(Arc::downgrade(&ticket));
-                self.pages.insert(page, Page { access, outbox, _ticket: ticket });
+                let weak = Arc::downgrade(&ticket);
+                self.pages.insert(page, Page { address, access, outbox, _ticket: ticket });
                 // It goes the way of all news, so that nothing comes before it or gets lost after it.
                 self.send(page, &Message::answer(id, self.joined(access)));
+                let _ = joined.send(weak);
             }
             ToTable::Leave { page } => {
                 self.pages.remove(&page);
@@ -303,9 +292,15 @@ impl<G: LiveGame> Table<G> {
                 return Ok(());
             }
         };
+        let seats = match self.game.consent_of(&order) {
+            Ok(seats) => seats,
+            Err(refusal) => {
+                let _ = answered.send(Err(refusal));
+                return Ok(());
+            }
+        };
         let voice = self.voice(page);
-        let (by, waits_for): (Vec<usize>, Vec<usize>) =
-            self.game.consent_of(&order).into_iter().partition(|seat| voice.contains(seat));
+        let (by, waits_for): (Vec<usize>, Vec<usize>) = seats.into_iter().partition(|seat| voice.contains(seat));
         if waits_for.is_empty() {
             return self.finish(order, answered).await;
         }
@@ -329,8 +324,8 @@ impl<G: LiveGame> Table<G> {
         }
     }
 
-    /// Plays an order: first in memory, then on disk (sooner if it is urgent), then for everyone to see. The outer error means
-    /// that it could not be stored.
+    /// Plays an order: first in memory, then on disk (sooner if it is urgent), then for everyone to see. The
+    /// outer error means that it could not be stored.
     async fn play(&mut self, order: G::Order, is_urgent: bool) -> Result<Result<(), Refusal>, Refusal> {
         let news = match self.game.apply(&order) {
             Ok(news) => news,
@@ -358,7 +353,7 @@ impl<G: LiveGame> Table<G> {
                 let _ = answered.send(to_value(&answer));
                 return;
             }
-            Ok(Reply::Later(_)) if self.asked.len() >= MAX_QUESTIONS => {
+            Ok(Reply::Later(_)) if self.asked.values().filter(|asked| asked.page == page).count() >= MAX_QUESTIONS => {
                 let _ = answered.send(Err(Refusal("the computer still thinks about earlier questions".to_owned())));
                 return;
             }
@@ -371,7 +366,10 @@ impl<G: LiveGame> Table<G> {
         let number = self.number();
         let (stop, cancel) = (Stop::new(), Stop::new());
         let report = |number, answer| FromThread::Answered { number, answer };
-        match self.submit(Lane::Questions, number, stop, cancel.clone(), task, report) {
+        // A page that is gone waits for no answer.
+        let address = self.pages.get(&page).map_or(Ipv4Addr::UNSPECIFIED.into(), |page| page.address);
+        let asker = Asker { address, page, is_player: self.check_player(page).is_ok() };
+        match self.submit(Lane::Questions(asker), number, stop, cancel.clone(), task, report) {
             Ok(()) => {
                 self.asked.insert(number, Asked { page, cancel, answered });
             }
@@ -398,112 +396,13 @@ impl<G: LiveGame> Table<G> {
         Duration::from_millis(self.pace.gap_ms.into())
     }
 
-    /// Lets the computer to move think, if there is one and it may. Returns when to try again.
-    fn think(&mut self) -> Option<Instant> {
-        // Where people play, computers answer them.
-        let is_held = self.pace.is_paused && self.steps == 0 && !self.has_human;
-        if self.thinking.is_some() || self.pages.is_empty() || self.fault.is_some() || is_held {
-            return None;
-        }
-        if Instant::now() < self.may_move {
-            return Some(self.may_move);
-        }
-        let task = self.game.next_task()?;
-        let number = self.number();
-        let (stop, cancel) = (Stop::new(), Stop::new());
-        let report = |number, order| FromThread::Decided { number, order };
-        match self.submit(Lane::Moves, number, stop.clone(), cancel.clone(), task, report) {
-            Ok(()) => {
-                self.thinking = Some(Thinking { number, stop, cancel, has_begun: false });
-                None
-            }
-            Err(_) => Some(Instant::now() + RETRY),
-        }
-    }
-
-    /// Gives a task to a thinking thread. Whatever happens there, a report comes back.
-    fn submit<T: Send + 'static>(
-        &self,
-        lane: Lane,
-        number: u64,
-        stop: Stop,
-        cancel: Stop,
-        task: Task<G, T>,
-        report: fn(u64, Result<T, Refusal>) -> FromThread<G>,
-    ) -> Result<(), Refusal> {
-        let mut reporter = Reporter { number, sender: self.threads.clone(), report, is_sent: false };
-        let threads = self.threads.clone();
-        let job = move || {
-            if cancel.is_raised() {
-                return reporter.send(Err(Refusal("withdrawn".to_owned())));
-            }
-            let _ = threads.send(FromThread::Begun { number });
-            let mut progress = |progress| drop(threads.send(FromThread::Progress { number, progress }));
-            let result = task(&mut Context { stop, cancel, progress: &mut progress });
-            reporter.send(result);
-        };
-        self.shared
-            .pool
-            .submit(lane, job)
-            .map_err(|_| Refusal("too many computers are thinking on this server: try again soon".to_owned()))
-    }
-
-    fn stop_thinking(&mut self) {
-        if let Some(thinking) = self.thinking.take() {
-            thinking.cancel.raise();
-        }
-    }
-
-    /// Handles what a thinking thread reports. An error means that the game could not be stored.
-    async fn hear(&mut self, report: FromThread<G>) -> Result<(), ()> {
-        let is_thinking = |number| self.thinking.as_ref().is_some_and(|thinking| thinking.number == number);
-        match report {
-            FromThread::Begun { number } if is_thinking(number) => {
-                if let Some(thinking) = &mut self.thinking {
-                    thinking.has_begun = true;
-                }
-            }
-            FromThread::Progress { number, progress } if is_thinking(number) => {
-                let now = Instant::now();
-                if now >= self.may_progress
-                    && let Ok(progress) = to_value(&progress)
-                {
-                    self.may_progress = now + QUIET;
-                    self.broadcast(&Message::Progress { progress });
-                }
-            }
-            FromThread::Decided { number, order } if is_thinking(number) => {
-                self.thinking = None;
-                self.steps = self.steps.saturating_sub(1);
-                let played = match order {
-                    // People wait for the computers that they play against.
-                    Ok(order) => self.play(order, self.has_human).await,
-                    Err(refusal) => Ok(Err(refusal)),
-                };
-                self.may_move = Instant::now() + self.gap();
-                match played {
-                    Ok(Ok(())) => {}
-                    Ok(Err(refusal)) => self.fault = Some(refusal.0),
-                    Err(_) => return Err(()),
-                }
-            }
-            FromThread::Answered { number, answer } => {
-                if let Some(asked) = self.asked.remove(&number) {
-                    let _ = asked.answered.send(answer.and_then(|answer| to_value(&answer)));
-                }
-            }
-            // Of a task that is not wanted any more.
-            FromThread::Begun { .. } | FromThread::Progress { .. } | FromThread::Decided { .. } => {}
-        }
-        Ok(())
-    }
-
     fn status(&self) -> Status {
         Status {
             is_thinking: self.thinking.is_some(),
             is_queued: self.thinking.as_ref().is_some_and(|thinking| !thinking.has_begun),
             pace: self.pace,
             pages: self.pages.len() as u32,
+            guests: (0..G::SEATS).filter(|&seat| self.has_guest(seat)).map(|seat| seat as u32).collect(),
             fault: self.fault.clone(),
             proposal: self.proposed.as_ref().map(|proposed| Proposal {
                 by: proposed.by.iter().map(|&seat| seat as u32).collect(),
@@ -545,30 +444,6 @@ impl<G: LiveGame> Table<G> {
         let Ok(text) = serde_json::to_string(message) else { return };
         let text = Utf8Bytes::from(text);
         self.pages.retain(|_, page| page.outbox.try_send(text.clone()).is_ok());
-    }
-}
-
-/// Reports the result of a task, or that it panicked.
-struct Reporter<G: LiveGame, T> {
-    number: u64,
-    sender: mpsc::UnboundedSender<FromThread<G>>,
-    report: fn(u64, Result<T, Refusal>) -> FromThread<G>,
-    is_sent: bool,
-}
-
-impl<G: LiveGame, T> Reporter<G, T> {
-    fn send(&mut self, result: Result<T, Refusal>) {
-        self.is_sent = true;
-        // The game may have been closed meanwhile.
-        let _ = self.sender.send((self.report)(self.number, result));
-    }
-}
-
-impl<G: LiveGame, T> Drop for Reporter<G, T> {
-    fn drop(&mut self) {
-        if !self.is_sent {
-            self.send(Err(Refusal("the computer player failed".to_owned())));
-        }
     }
 }
 

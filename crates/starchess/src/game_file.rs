@@ -191,7 +191,8 @@ impl FromStr for GameFile {
         if found != actual {
             return Err(lines.error(Reason::Result { found: excerpt(found), actual }));
         }
-        let actual = sum(lines.read());
+        // Some programs write other ends of lines on the way.
+        let actual = sum(&lines.read().replace('\r', ""));
         let found = lines.value("Sum: ")?;
         if found != actual {
             return Err(lines.error(Reason::Sum { found: excerpt(found), actual }));

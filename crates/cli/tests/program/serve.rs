@@ -33,3 +33,12 @@ fn the_page_is_served_until_ctrl_c() {
     assert!(interrupted.success());
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
+
+#[test]
+fn the_number_of_threads_has_limits() {
+    for threads in ["0", "257", "100000", "x"] {
+        let run = Run::new(&format!("serve --no-open --threads {threads}"), "");
+        assert_eq!(run.code, Some(2), "{threads}");
+        assert!(run.stderr.starts_with(&format!("error: invalid value '{threads}' for '--threads")), "{}", run.stderr);
+    }
+}

@@ -28,7 +28,7 @@ pub(crate) enum ChessMode {
 /// Where a game begins.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(expecting = "an object with a type", tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum ChessStart {
     /// In the initial position.
     #[default]
@@ -48,7 +48,7 @@ pub(crate) enum ChessStart {
 /// The time of each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(deny_unknown_fields)]
+#[serde(expecting = "an object with times", deny_unknown_fields)]
 pub(crate) struct ChessTime {
     /// Seconds for the game.
     pub(crate) seconds: u32,
@@ -59,7 +59,7 @@ pub(crate) struct ChessTime {
 /// How a game begins.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(deny_unknown_fields)]
+#[serde(expecting = "an object with white, black and start", deny_unknown_fields)]
 pub(crate) struct ChessSetup {
     /// Who plays White: `human`, or a computer player such as `engine:level=club`.
     pub(crate) white: String,
@@ -82,7 +82,7 @@ pub(crate) struct ChessSetup {
 /// A change to the game.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(expecting = "an object with a type", tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum ChessOrder {
     /// A person moves.
     Move {
@@ -286,7 +286,7 @@ pub(crate) struct ChessView {
 /// A question that changes nothing.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(expecting = "an object with a type", tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum ChessQuestion {
     /// Which moves could be made after this many moves of the game?
     Moves {

@@ -32,6 +32,12 @@ use crate::protocol::{GameKind, Summary};
 /// The longest game that is read, in moves of either side.
 const MAX_MOVES: usize = 1_000;
 
+/// The longest game that is read, in KiB with its tags and comments.
+const MAX_KIB: usize = 256;
+
+const NOTHING_TO_TAKE_BACK: &str = "there is no move to take back";
+const NOTHING_TO_PLAY_AGAIN: &str = "there is no move to play again";
+
 /// A game of chess.
 pub(crate) struct ChessGame {
     mode: ChessMode,
@@ -65,10 +71,7 @@ impl LiveGame for ChessGame {
             ChessStart::Pgn { pgn } => {
                 let read = PgnReader::new(pgn).next().ok_or_else(|| Refusal("there is no game in it".to_owned()))?;
                 let read = read.map_err(|error| Refusal(format!("not a PGN: {error}")))?;
-                let moves = read.game.moves().len();
-                if moves > MAX_MOVES {
-                    return Err(Refusal(format!("the game has {moves} moves; up to {MAX_MOVES} can be read")));
-                }
+                check_pgn(&read)?;
                 let mut session = Session::from_pgn(read);
                 // Names in a file start nobody's programs here.
                 for (color, seat) in Color::ALL.into_iter().zip(seats) {
@@ -117,11 +120,15 @@ impl LiveGame for ChessGame {
         !matches!(order, ChessOrder::Seat { .. } | ChessOrder::Resign { .. } | ChessOrder::Flag { .. })
     }
 
-    fn consent_of(&self, order: &ChessOrder) -> Vec<usize> {
+    fn consent_of(&self, order: &ChessOrder) -> Result<Vec<usize>, Refusal> {
         let is_shared = self.mode == ChessMode::Play && self.session.seats().iter().all(PlayerSpec::is_human);
         match order {
-            ChessOrder::TakeBack | ChessOrder::PlayAgain if is_shared => vec![0, 1],
-            _ => Vec::new(),
+            ChessOrder::TakeBack if !self.can_take_back() && self.session.conclusion().is_none() => {
+                Err(Refusal(NOTHING_TO_TAKE_BACK.to_owned()))
+            }
+            ChessOrder::PlayAgain if !self.session.can_redo() => Err(Refusal(NOTHING_TO_PLAY_AGAIN.to_owned())),
+            ChessOrder::TakeBack | ChessOrder::PlayAgain if is_shared => Ok(vec![0, 1]),
+            _ => Ok(Vec::new()),
         }
     }
 
@@ -290,13 +297,13 @@ impl ChessGame {
                     Some(Undone::Moves(1)) => "One move was taken back.".to_owned(),
                     Some(Undone::Moves(count)) => format!("{count} moves were taken back."),
                     Some(Undone::Conclusion) => "The game goes on.".to_owned(),
-                    None => return Err(Refusal("there is no move to take back".to_owned())),
+                    None => return Err(Refusal(NOTHING_TO_TAKE_BACK.to_owned())),
                 };
                 self.rewind_clocks();
                 Ok(text)
             }
             ChessOrder::PlayAgain => match self.session.redo() {
-                0 => Err(Refusal("there is no move to play again".to_owned())),
+                0 => Err(Refusal(NOTHING_TO_PLAY_AGAIN.to_owned())),
                 _ => {
                     self.rewind_clocks();
                     let game = self.session.game();
@@ -498,6 +505,25 @@ impl ChessGame {
         let clocks = self.clocks.as_ref()?;
         let clock = |left| Clock { left, increment: clocks.increment(), moves_to_go: None };
         Some(clocks.left().map(clock))
+    }
+}
+
+/// Refuses games that are too long for a page, or not of chess.
+fn check_pgn(read: &PgnGame) -> Result<(), Refusal> {
+    let moves = read.game.moves().len();
+    if moves > MAX_MOVES {
+        return Err(Refusal(format!("the game has {moves} moves; up to {MAX_MOVES} can be read")));
+    }
+    let kib = read.to_string().len() >> 10;
+    if kib > MAX_KIB {
+        return Err(Refusal(format!(
+            "the game has {kib} KiB with its names and comments; up to {MAX_KIB} KiB can be read"
+        )));
+    }
+    let variant = read.tags.iter().find(|(name, _)| name == "Variant").map(|(_, value)| value.as_str());
+    match variant.map(str::to_lowercase).as_deref() {
+        None | Some("" | "standard" | "chess" | "normal" | "from position" | "chess960" | "fischerandom") => Ok(()),
+        Some(variant) => Err(Refusal(format!("the game is of {}, and not of chess", players::excerpt(variant)))),
     }
 }
 

@@ -39,8 +39,10 @@ pub(crate) fn opponents() -> Vec<Opponent> {
 /// Reads a player. Only those that can be chosen are allowed: others could think for hours, take all
 /// memory or start programs.
 pub(crate) fn read_player(text: &str) -> Result<PlayerSpec, Refusal> {
-    let spec: PlayerSpec = text.parse().map_err(Refusal::because)?;
-    if spec.is_human() || opponent(&spec).is_some() {
+    // What else the program could play with elsewhere is no help here.
+    if let Ok(spec) = text.parse::<PlayerSpec>()
+        && (spec.is_human() || opponent(&spec).is_some())
+    {
         return Ok(spec);
     }
     let names: Vec<String> = opponents().into_iter().map(|opponent| opponent.player).collect();
@@ -99,7 +101,10 @@ mod tests {
         for text in refused {
             assert!(read_player(text).is_err(), "{text}");
         }
-        let Refusal(reason) = read_player("kong:depth=9").unwrap_err();
-        assert!(reason.contains("kong:depth=9 does not play here; choose human, engine:level=beginner"), "{reason}");
+        for text in ["kong:depth=9", "stockfish", "uci:stockfish"] {
+            let Refusal(reason) = read_player(text).unwrap_err();
+            assert!(reason.starts_with(&format!("{text} does not play here; choose human, engine:level=beginner")));
+            assert!(!reason.contains("PROGRAM"), "{reason}");
+        }
     }
 }

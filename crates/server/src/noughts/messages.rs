@@ -16,7 +16,7 @@ pub(crate) enum NoughtsSide {
 /// How a game begins.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(deny_unknown_fields)]
+#[serde(expecting = "an object with cross, nought and position", deny_unknown_fields)]
 pub(crate) struct NoughtsSetup {
     /// Who plays cross: `human`, or a computer player such as `perfect`.
     pub(crate) cross: String,
@@ -31,7 +31,7 @@ pub(crate) struct NoughtsSetup {
 /// A change to the game.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(expecting = "an object with a type", tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum NoughtsOrder {
     /// A person plays on a square.
     Play {
@@ -125,7 +125,7 @@ pub(crate) enum NoughtsMoveOrder {
 /// A question that changes nothing.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(expecting = "an object with a type", tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum NoughtsQuestion {
     /// How does a search look at this position?
     Tree {

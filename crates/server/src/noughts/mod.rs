@@ -80,9 +80,15 @@ impl LiveGame for NoughtsGame {
         !matches!(order, NoughtsOrder::Seat { .. })
     }
 
-    fn consent_of(&self, order: &NoughtsOrder) -> Vec<usize> {
+    fn consent_of(&self, order: &NoughtsOrder) -> Result<Vec<usize>, Refusal> {
         let is_shared = self.seats.iter().all(PlayerSpec::is_human);
-        if is_shared && matches!(order, NoughtsOrder::TakeBack) { vec![0, 1] } else { Vec::new() }
+        match order {
+            NoughtsOrder::TakeBack => {
+                self.before_last()?;
+                Ok(if is_shared { vec![0, 1] } else { Vec::new() })
+            }
+            _ => Ok(Vec::new()),
+        }
     }
 
     fn apply(&mut self, order: &NoughtsOrder) -> Result<NoughtsNews, Refusal> {
@@ -90,7 +96,7 @@ impl LiveGame for NoughtsGame {
             NoughtsOrder::Play { square } => self.play(square, true)?,
             NoughtsOrder::Decide { square } => self.play(square, false)?,
             NoughtsOrder::TakeBack => {
-                let to = self.take_back_to().ok_or_else(|| Refusal("there is no move to take back".to_owned()))?;
+                let to = self.before_last()?;
                 let count = self.moves.len() - to;
                 self.moves.truncate(to);
                 if count == 1 {
@@ -201,6 +207,10 @@ impl NoughtsGame {
         })
     }
 
+    fn before_last(&self) -> Result<usize, Refusal> {
+        self.take_back_to().ok_or_else(|| Refusal("there is no move to take back".to_owned()))
+    }
+
     /// To how many moves one can go back: to the last move of a person.
     fn take_back_to(&self) -> Option<usize> {
         let is_open = |moves: usize| {
@@ -225,8 +235,9 @@ pub(crate) fn opponents() -> Vec<crate::opponents::Opponent> {
 
 /// Reads a player. Only those in the list play here.
 fn read_player(text: &str) -> Result<PlayerSpec, Refusal> {
-    let spec: PlayerSpec = text.parse().map_err(Refusal::because)?;
-    if find(&spec).is_some() {
+    if let Ok(spec) = text.parse::<PlayerSpec>()
+        && find(&spec).is_some()
+    {
         return Ok(spec);
     }
     let names: Vec<&str> = PLAYERS.iter().map(|(player, ..)| *player).collect();

@@ -36,7 +36,7 @@ pub(crate) struct StarGame {
 /// How a game begins.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(deny_unknown_fields)]
+#[serde(expecting = "an object with from, seats and round_limit", deny_unknown_fields)]
 pub(crate) struct StarSetup {
     /// Where it begins.
     pub(crate) from: StarStart,
@@ -49,7 +49,7 @@ pub(crate) struct StarSetup {
 /// Where a game begins.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(expecting = "an object with a type", tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum StarStart {
     /// In a new galaxy.
     Galaxy {
@@ -88,7 +88,7 @@ pub(crate) enum GalaxyKind {
 /// Who sits at a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(expecting = "an object with a type", tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum StarSeat {
     /// A person.
     Human,
@@ -111,7 +111,7 @@ impl StarSeat {
 /// A change to the game.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(expecting = "an object with a type", tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum StarOrder {
     /// Commands of the player to move. All are played, or none.
     Play {
@@ -153,7 +153,7 @@ pub(crate) enum StarOrder {
 /// A question about the game.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(expecting = "an object with a type", tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum StarQuestion {
     /// What a command would lead to.
     Preview {
@@ -168,7 +168,7 @@ pub(crate) enum StarQuestion {
         /// The number of commands; all if there are fewer.
         commands: u32,
     },
-    /// The finished turns from one on.
+    /// The finished turns from one on. If there are many, ask again for those after the last.
     History {
         /// The number of turns before it.
         from: u32,
@@ -289,10 +289,13 @@ impl LiveGame for StarGame {
         !matches!(order, StarOrder::Seat { .. })
     }
 
-    fn consent_of(&self, order: &StarOrder) -> Vec<usize> {
+    fn consent_of(&self, order: &StarOrder) -> Result<Vec<usize>, Refusal> {
         match order {
-            StarOrder::UndoTurn => self.session.humans().map(Player::index).collect(),
-            _ => Vec::new(),
+            StarOrder::UndoTurn if self.session.record().is_empty() => {
+                Err(Refusal("there is no turn to take back yet".to_owned()))
+            }
+            StarOrder::UndoTurn => Ok(self.session.humans().map(Player::index).collect()),
+            _ => Ok(Vec::new()),
         }
     }
 
@@ -402,8 +405,8 @@ impl LiveGame for StarGame {
                 StarAnswer::At { board: StarBoard::of(galaxy), position: *galaxy }
             }
             StarQuestion::History { from } => {
-                let turns = self.history.turns();
-                StarAnswer::History { turns: turns[turns.len().min(from as usize)..].to_vec() }
+                let turns = self.history.turns().iter().skip(from as usize).take(MAX_TURNS);
+                StarAnswer::History { turns: turns.cloned().collect() }
             }
             StarQuestion::File { commands } => {
                 let mut file = self.session.to_file();
@@ -451,13 +454,21 @@ impl StarSetup {
             StarStart::File { text } => {
                 let file: GameFile =
                     text.parse().map_err(|error| Refusal(format!("this is not a saved game: {error}")))?;
+                let commands = file.record.len();
+                if commands > MAX_RECORD {
+                    return Err(Refusal(format!("the game has {commands} commands; up to {MAX_RECORD} can be read")));
+                }
                 let mut session = Session::from_file(file);
                 for player in Player::ALL {
                     if let Some(seats) = self.seats {
                         session.seat(player, seats[player.index()].spec());
-                    } else if let Some(unstarted) = session.spec(player).unstarted() {
-                        // A file could name any program on this machine.
-                        session.seat(player, unstarted);
+                    } else if matches!(
+                        session.spec(player),
+                        PlayerSpec::Program(_) | PlayerSpec::Unstarted(_) | PlayerSpec::Unknown(_)
+                    ) {
+                        // A file could name any program on this machine, and call a player anything.
+                        let name = players::excerpt(&session.spec(player).name());
+                        session.seat(player, PlayerSpec::Unknown(name));
                     }
                 }
                 session
@@ -576,6 +587,12 @@ impl StarGame {
 
 /// The most commands in one order.
 const MAX_COMMANDS: usize = 200;
+
+/// The most commands of a saved game.
+const MAX_RECORD: usize = 40_000;
+
+/// The most turns in one answer.
+const MAX_TURNS: usize = 500;
 
 /// The most turns that are compared with what was expected: those of four players in the rounds that a
 /// player looks ahead.

@@ -18,9 +18,12 @@ impl<G: LiveGame> Table<G> {
     /// others play who are here with the seat's own key.
     pub(super) fn voice(&self, page: PageId) -> Vec<usize> {
         let access = self.access(page);
-        let is_taken =
-            |seat: usize| self.pages.values().any(|other| !other.access.is_host && other.access.may_play(seat));
-        (0..G::SEATS).filter(|&seat| access.may_play(seat) && !(access.is_host && is_taken(seat))).collect()
+        (0..G::SEATS).filter(|&seat| access.may_play(seat) && !(access.is_host && self.has_guest(seat))).collect()
+    }
+
+    /// Whether someone is here with the seat's own key.
+    pub(super) fn has_guest(&self, seat: usize) -> bool {
+        self.pages.values().any(|page| !page.access.is_host && page.access.may_play(seat))
     }
 
     /// Whether someone is here who may play one of these seats.

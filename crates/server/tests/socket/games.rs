@@ -150,6 +150,8 @@ async fn taking_back_needs_the_others_consent() {
             ["a", "e"].map(|square| json!({ "type": "play", "square": square }))
         };
         let mut host = create(server, kind, setup).await;
+        let refusal = host.order(json!({ "type": "take_back" })).await.unwrap_err();
+        assert_eq!(refusal, "there is no move to take back");
         // Alone at the screen, the host plays both sides.
         let mut first = moves[0].clone();
         first["ply"] = json!(0);
@@ -159,9 +161,10 @@ async fn taking_back_needs_the_others_consent() {
         host.order(first.clone()).await.unwrap();
         host.order(json!({ "type": "take_back" })).await.unwrap();
         assert_eq!(host.look().await["moves"].as_array().map_or(0, Vec::len), 0);
-        host.order(first).await.unwrap();
+        host.order(first.clone()).await.unwrap();
         let key = host.seat_keys[1].as_str().unwrap().to_owned();
         let mut guest = join(server, host.game.clone(), key).await;
+        while host.client.hear("status").await.unwrap()["guests"] != json!([1]) {}
         host.order(json!({ "type": "take_back" })).await.unwrap();
         assert_eq!(proposal(&mut guest).await, json!({ "by": [0], "is_by_host": true, "waits_for": [1] }));
         assert_eq!(guest.look().await["moves"].as_array().map_or_else(|| 1, Vec::len), 1, "nothing is taken back yet");
@@ -174,6 +177,16 @@ async fn taking_back_needs_the_others_consent() {
         guest.client.ask(consent(true)).await.unwrap();
         guest.look().await;
         assert_eq!(guest.count(), 0);
+        // Nobody is asked whether nothing should be taken back.
+        assert_eq!(host.order(json!({ "type": "take_back" })).await.unwrap_err(), "there is no move to take back");
+        host.order(first).await.unwrap();
+        host.order(json!({ "type": "take_back" })).await.unwrap();
+        // The guest leaves: then the host decides alone.
+        drop(guest);
+        while host.client.hear("status").await.unwrap()["guests"] != json!([]) {}
+        host.client.ask(consent(true)).await.unwrap();
+        host.look().await;
+        assert_eq!(host.count(), 0);
     }
 }
 
@@ -184,7 +197,7 @@ async fn impossible_games_are_refused_with_the_reason() {
     let humans = |start: Value| json!({ "white": "human", "black": "human", "start": start });
     let cases = [
         ("chess", json!({ "white": "human", "black": "uci:touch intruder" }), "does not play here"),
-        ("chess", json!({ "white": "human", "black": "nobody" }), "unknown player \"nobody\""),
+        ("chess", json!({ "white": "human", "black": "nobody" }), "nobody does not play here; choose human, "),
         ("chess", json!({ "white": "human" }), "missing field `black`"),
         (
             "chess",
@@ -195,6 +208,21 @@ async fn impossible_games_are_refused_with_the_reason() {
             "chess",
             humans(json!({ "type": "pgn", "pgn": "1. e4 e5 2. Qh6" })),
             "not a PGN: game 1, line 1: Qh6 is not legal here",
+        ),
+        (
+            "chess",
+            humans(json!({ "type": "fen", "fen": "8/8/8/8/8/3P4/4k3/4K3 w - - 0 1" })),
+            "the kings stand next to each other",
+        ),
+        (
+            "chess",
+            humans(json!({ "type": "pgn", "pgn": format!("1. e4 {{{}}} *", "x".repeat(300 << 10)) })),
+            "the game has 300 KiB with its names and comments; up to 256 KiB can be read",
+        ),
+        (
+            "chess",
+            humans(json!({ "type": "pgn", "pgn": "[Variant \"Atomic\"]\n\n1. e4 *" })),
+            "the game is of atomic, and not of chess",
         ),
         ("noughts", json!({ "cross": "human", "nought": "minimax" }), "minimax does not play here"),
         ("noughts", json!({ "cross": "human", "nought": "human", "position": "XXX/.../..." }), "3 X and 0 O"),

@@ -2,6 +2,7 @@
 
 mod client;
 mod games;
+mod limits;
 
 use std::net::SocketAddr;
 use std::path::Path;
