@@ -25,6 +25,7 @@ export class Chooser {
     set selection(selection) {
         // What was said about the last one must reach the server before anything else does.
         if (selection !== this.#selection) this.#selection?.flush();
+        if (selection) this.screen.finish.drop();
         this.#selection = selection;
     }
 
@@ -221,6 +222,23 @@ export class Chooser {
         if (!selection?.hasAmount || at !== selection.at && at !== selection.to) return false;
         selection.changeAmount(by);
         return true;
+    }
+
+    /**
+     * Lets the number of ships of the last command be changed again.
+     * @param {import("../protocol.d.ts").Command} command
+     * @param {import("../protocol.d.ts").StarView} before What was known before it.
+     */
+    resume(command, before) {
+        if (command.type === "end_turn") return;
+        const at = command.type === "move" ? command.from : command.at;
+        const options = before.options.find(options => options.at === at);
+        if (!options) return;
+        const selection = new Selection(this.screen, at, command.type, command.type === "move" ? command.to : null, "ships" in command ? command.ships : 0);
+        selection.given = { board: before.board, options, time: performance.now() };
+        this.selection = selection;
+        this.screen.drawSelection();
+        selection.ask();
     }
 
     /** Selects the next fleet that could still act. */

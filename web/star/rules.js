@@ -7,7 +7,7 @@ const KEYS = [
     ["Arrows", "move the cursor"], ["Enter", "choose a fleet, then its target"], ["M", "move a fleet"], ["B", "build ships; again or Enter confirms"],
     ["C", "found a colony"], ["T", "make a planet terran"], ["X", "scrap ships"], ["+ −", "one ship more or less, also afterwards"],
     ["Shift arrows", "ten more or less"], ["Z", "undo"], ["Shift Z", "redo"], ["N", "next idle fleet"],
-    ["H", "hint"], ["A", "finish my turn"], ["Shift Enter", "end the turn"], ["W", "why did the last computer do that?"],
+    ["H", "hint"], ["A", "propose the rest of my turn; again does it"], ["Shift Enter", "end the turn"], ["W", "why did the last computer do that?"],
     ["[ ]", "back and forth in time"], ["Space", "skip, pause or step"], ["Esc", "one step back"], ["?", "this page"],
 ];
 

@@ -6,6 +6,7 @@ import { commandBar, drawBar, drawCommands } from "./bars.js";
 import { Board } from "./board.js";
 import { ForecastCard, PlayerCards, TurnCards } from "./cards.js";
 import { Chooser } from "./chooser.js";
+import { ADVISER, Finish } from "./finish.js";
 import { ScoreGraph } from "./graph.js";
 import { History } from "./history.js";
 import { press } from "./keyboard.js";
@@ -31,8 +32,6 @@ import { arrowsOf, battles, capital, deeds, nameOf, order, tell } from "./words.
 
 /** The least time between two computers that are watched, in milliseconds: an eye must be able to follow. */
 const LEAST_GAP = 250;
-/** Who is asked for hints, and finishes turns. */
-const ADVISER = "admiral";
 /** From this width on, in pixels, the players stand beside the board, with the turn below them. */
 const WIDE = 1280;
 const STORED_SPEED = "starchess.speed";
@@ -58,6 +57,7 @@ export class StarScreen {
     /** @type {Status} */ status;
     /** @type {StarBoard} The position on the screen, which may be behind that of the server. */ board;
     chooser = new Chooser(this);
+    finish = new Finish(this);
     cursor = "A1";
     toolbar = commandBar(this);
     speed = Number(localStorage.getItem(STORED_SPEED) ?? 2);
@@ -66,6 +66,9 @@ export class StarScreen {
     /** Whether the end of the turn is on its way. At a shared screen a second one would end the next person's turn. */
     #isEnding = false;
     /** @type {WhyScreen | null} */ why = null;
+    /** What had the focus when the explanation was asked for. */
+    #asker = "";
+    /** The scores at the start of the game. @type {number[]} */ startScores = [0, 0, 0, 0];
     /** @type {Tour | null} */ tour = null;
     #listeners = new AbortController();
 
@@ -120,6 +123,7 @@ export class StarScreen {
         this.tour = new Tour(this, () => {
             this.tour = null;
             localStorage.setItem(STORED_TOUR, "seen");
+            if (!document.activeElement || document.activeElement === document.body) this.svg.focus(this.cursor);
         });
     }
 
@@ -143,6 +147,11 @@ export class StarScreen {
     /** The moment that is looked at, if it is not the present. */
     get past() {
         return this.history.past;
+    }
+
+    /** The turns that have been shown: not those that are still played back. */
+    get seenTurns() {
+        return this.turns.slice(0, this.turns.length - this.playback.unseen);
     }
 
     /** Whether no person plays. */
@@ -226,10 +235,16 @@ export class StarScreen {
             const answer = await this.ask({ type: "history", from });
             if (answer.type !== "history") return;
             this.turns = [...this.turns.slice(0, from), ...answer.turns].slice(0, this.view.turns);
+            if (from === 0) await this.#loadStart();
             this.draw();
         } catch (error) {
             if (!(error instanceof Lost)) tellError(error);
         }
+    }
+
+    async #loadStart() {
+        const answer = await this.ask({ type: "at", commands: 0 });
+        if (answer.type === "at") this.startScores = answer.board.players.map(player => player.score);
     }
 
     /**
@@ -277,6 +292,7 @@ export class StarScreen {
     /** Shows the present. */
     settle() {
         this.board = this.view.board;
+        this.finish.drop();
         this.chooser.keep();
         this.draw();
         this.tour?.follow();
@@ -304,23 +320,11 @@ export class StarScreen {
     async endTurn() {
         if (!this.isMyTurn) return;
         this.selection = null;
+        this.finish.drop();
         this.#isEnding = true;
         await this.order({ type: "play", commands: [{ type: "end_turn" }] });
         this.#isEnding = false;
         this.draw();
-    }
-
-    /** Lets a computer finish the turn. */
-    async finishTurn() {
-        if (!this.isMyTurn) return;
-        this.selection = null;
-        const { position } = this.link;
-        try {
-            const advice = await this.ask({ type: "advise", strength: ADVISER });
-            if (advice.type === "advice") await this.link.order({ type: "play", commands: advice.commands }, position);
-        } catch (error) {
-            tellError(error);
-        }
     }
 
     /** Asks a computer for its next command, and shows it. */
@@ -349,9 +353,11 @@ export class StarScreen {
      * @param {number} turn
      */
     async explain(turn) {
+        const { activeElement } = document;
         try {
             const answer = await this.ask({ type: "why", turn });
             if (answer.type !== "why") return;
+            this.#asker = activeElement instanceof HTMLElement ? activeElement.dataset.focus ?? "" : "";
             this.why = new WhyScreen(this, answer.why);
         } catch (error) {
             tellError(error);
@@ -363,6 +369,9 @@ export class StarScreen {
         this.why = null;
         this.#build();
         this.draw();
+        const asker = this.root.querySelector(`[data-focus="${CSS.escape(this.#asker)}"]`);
+        if (asker instanceof HTMLElement) asker.focus();
+        else this.svg.focus(this.cursor);
     }
 
     /**
@@ -397,18 +406,24 @@ export class StarScreen {
     }
 
     async undo() {
-        const { selection } = this;
         if (this.isMyTurn && this.view.can_undo) {
-            selection?.drop();
+            const last = this.view.this_turn.at(-1);
+            this.selection?.drop();
             this.selection = null;
-            await this.order({ type: "undo" });
-            // Whoever takes back what was just done wants to do something else there.
-            if (selection?.given && !this.selection) this.chooser.select(selection.at);
+            this.playback.marks = new Set();
+            if (await this.order({ type: "undo" }) && last) announce(`Undone: ${order(last.command)}.`);
         } else if (this.view.can_undo_turn && this.isMyTurn) toast("Nothing to undo in this turn. The menu takes back the last one");
     }
 
-    redo() {
-        if (this.isMyTurn && this.view.can_redo) this.order({ type: "redo" });
+    async redo() {
+        if (!this.isMyTurn || !this.view.can_redo) return;
+        const before = this.view;
+        this.selection = null;
+        if (!await this.order({ type: "redo" })) return;
+        const last = this.view.this_turn.at(-1);
+        if (!last || last.command.type === "end_turn") return;
+        this.chooser.resume(last.command, before);
+        announce(`Redone: ${order(last.command)}.`);
     }
 
     // Drawing
@@ -440,7 +455,7 @@ export class StarScreen {
         this.forecast.draw();
         this.graph.draw();
         this.panel.update();
-        this.root.classList.toggle("choosing", this.selection !== null);
+        this.root.classList.toggle("choosing", this.selection !== null || this.finish.isAsked);
     }
 
     /** Draws what depends on the selection. */
@@ -450,7 +465,7 @@ export class StarScreen {
         this.drawBoard();
         drawCommands(this);
         this.panel.update();
-        this.root.classList.toggle("choosing", this.selection !== null);
+        this.root.classList.toggle("choosing", this.selection !== null || this.finish.isAsked);
     }
 
     drawBoard() {
@@ -468,7 +483,9 @@ export class StarScreen {
                 if (sector.threat && (targets.has(sector.at) || sector.at === selection.at)) threats.set(sector.at, sector.threat);
             }
         }
-        const arrows = selection?.to ? [{ from: selection.at, to: selection.to, ships: selection.ships, player: this.board.to_move }] : this.playback.arrows;
+        const { plan } = this.finish;
+        const arrows = selection?.to ? [{ from: selection.at, to: selection.to, ships: selection.ships, player: this.board.to_move }]
+            : plan ? arrowsOf(plan.commands, this.board.to_move).map(arrow => ({ ...arrow, isDashed: true })) : this.playback.arrows;
         this.svg.ready = this.isMyTurn ? this.board.to_move : 0;
         this.svg.draw(this.board, {
             selected: selection?.given ? null : selection?.at ?? null, target: selection?.to ?? null, targets, threats, arrows, marks: this.playback.marks, cursor: this.cursor,

@@ -36,11 +36,12 @@ export function signed(value) {
 }
 
 /**
- * What was paid, in short: "−100 / −200" for materials and credits; nothing if nothing was.
+ * What was paid, in short: "−100 / −200" for materials and credits, or the one that was; nothing if nothing was.
  * @param {{materials: number, credits: number}} paid
  */
 export function cost({ materials, credits }) {
-    return materials || credits ? `${number(-materials)} / ${number(-credits)}` : "";
+    if (materials && credits) return `${number(-materials)} / ${number(-credits)}`;
+    return materials ? `${number(-materials)} materials` : credits ? `${number(-credits)} credits` : "";
 }
 
 /** @param {number} count */
