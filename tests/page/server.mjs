@@ -106,11 +106,11 @@ export async function myTurn(page) {
 export async function settle(page) {
     await page.addInitScript(() => {
         localStorage.setItem("starchess.tour", "seen");
-        localStorage.setItem("starchess.speed", "4");
+        localStorage.setItem("starchess.speed", "3");
     });
     await page.evaluate(() => {
         localStorage.setItem("starchess.tour", "seen");
-        localStorage.setItem("starchess.speed", "4");
+        localStorage.setItem("starchess.speed", "3");
     });
     await page.reload();
 }

@@ -1,6 +1,6 @@
 // The board: sixteen tiles in SVG, with what is selected and what would happen.
 import { s } from "../dom.js";
-import { arc, definitions, planet, shape } from "./pieces.js";
+import { SIGHT, STAR, arc, definitions, planet, shape } from "./pieces.js";
 import { describe } from "./words.js";
 
 /**
@@ -212,7 +212,7 @@ export class Board {
                 s("text", { class: "name", x: 9, y: 20, text: at }),
                 sector.home_of ? s("path", {
                     class: "home", transform: "translate(29 8.500) scale(.58)", fill: `var(--player-${sector.home_of})`,
-                    d: "M12 2.500l2.900 6.200 6.800.8-5 4.600 1.300 6.700-6-3.300-6 3.300 1.300-6.700-5-4.600 6.800-.8z",
+                    d: STAR,
                 }) : null,
                 threat ? this.#threat(threat) : null,
                 this.#world(sector),
@@ -285,7 +285,7 @@ export class Board {
             s("text", { text: String(threat) }),
             s("path", {
                 transform: `translate(${-String(threat).length * 8 - 17} -10.500) scale(.56)`,
-                d: "M12 6a6 6 0 1 1 0 12 6 6 0 0 1 0-12zM12 2.500V8M12 16v5.500M2.500 12H8M16 12h5.500",
+                d: SIGHT,
             }));
     }
 

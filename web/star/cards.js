@@ -136,8 +136,7 @@ export class TurnCards {
                 canSteer ? h("button", { class: "bare", "data-focus": "pause", onclick: () => screen.setPaused(!screen.status.pace.is_paused) }, icon(isPaused ? "play" : "pause"), isPaused ? "Go on" : "Pause") : null,
                 canSteer && isPaused ? h("button", { class: "bare", "data-focus": "step", onclick: () => screen.link.step().catch(tellError) }, icon("next"), "Step") : null,
                 isWatched ? null : h("span", { class: "muted small", text: "Space skips" })),
-            h("div", { class: "segments", role: "radiogroup", "aria-label": "Speed" }, SPEEDS.map((speed, i) =>
-                speed.isStep && !isWatched ? null : h("button", { role: "radio", "data-focus": `speed-${i}`, "aria-checked": i === screen.speed ? "true" : "false", onclick: () => screen.setSpeed(i) }, speed.name))));
+            h("div", { class: "segments", role: "radiogroup", "aria-label": "Speed" }, SPEEDS.map((speed, i) => h("button", { role: "radio", "data-focus": `speed-${i}`, "aria-checked": i === screen.speed ? "true" : "false", onclick: () => screen.setSpeed(i) }, speed.name))));
     }
 }
 

@@ -1,6 +1,7 @@
 // What the user chooses: a sector, then a target or an action there, and the command that this makes.
 import { toast } from "../chrome.js";
 import { Selection } from "./selection.js";
+import { grouped } from "./words.js";
 
 /** @typedef {import("./selection.js").Action} Action */
 
@@ -168,7 +169,8 @@ export class Chooser {
         if (!this.screen.isMyTurn) return "it is not your turn";
         const options = this.screen.options(this.selection?.at ?? this.screen.cursor);
         if (!options) return "choose a sector of yours first";
-        return action === "move" ? options.why_not.moving : options.why_not[action];
+        const why = action === "move" ? options.why_not.moving : options.why_not[action];
+        return why && grouped(why);
     }
 
     /**

@@ -53,6 +53,14 @@ export class Panel {
         if (selection) this.#fill();
     }
 
+    /** What the selected command leads to, for screen readers. */
+    get spoken() {
+        const { selection } = this.screen;
+        const count = selection?.ships ? `, ${ships(selection.ships)}` : "";
+        const rows = [...this.#numbers.querySelectorAll("dl > div")].map(row => [...row.children].map(part => part.textContent).join(" "));
+        return [`${this.element.querySelector("h2")?.textContent ?? ""}${count}.`, this.#outcome.textContent, ...rows.map(row => `${row}.`)].filter(Boolean).join(" ");
+    }
+
     #build() {
         const { selection, screen } = { selection: this.screen.selection, screen: this.screen };
         this.#slider = null;

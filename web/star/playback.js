@@ -12,10 +12,7 @@ import { battles } from "./words.js";
  */
 
 /** How long a computer's command is shown, in milliseconds, by speed. 0 shows only the result. */
-export const SPEEDS = [
-    { name: "Step", pace: 700, isStep: true }, { name: "1×", pace: 900 }, { name: "2×", pace: 450 },
-    { name: "4×", pace: 220 }, { name: "At once", pace: 0 },
-];
+export const SPEEDS = [{ name: "1×", pace: 900 }, { name: "2×", pace: 450 }, { name: "4×", pace: 220 }, { name: "At once", pace: 0 }];
 
 /** How long a fleet slides at most, and how long a battle and an arrow without a slide stay, in milliseconds. */
 const SLIDE = 350, BATTLE = 600, ARROW = 1000;

@@ -15,7 +15,7 @@ import { Panel } from "./panel.js";
 import { Playback, SPEEDS } from "./playback.js";
 import { Tour } from "./tour.js";
 import { WhyScreen } from "./why.js";
-import { arrowsOf, battles, capital, deeds, nameOf, order, tell } from "./words.js";
+import { arrowsOf, battles, capital, deeds, grouped, nameOf, order, tell } from "./words.js";
 
 /**
  * @typedef {import("../protocol.d.ts").Joined} Joined
@@ -60,7 +60,7 @@ export class StarScreen {
     finish = new Finish(this);
     cursor = "A1";
     toolbar = commandBar(this);
-    speed = Number(localStorage.getItem(STORED_SPEED) ?? 2);
+    speed = Math.min(SPEEDS.length - 1, Number(localStorage.getItem(STORED_SPEED) ?? 1));
     /** What the computer that thinks has found. @type {StarProgress | null} */ progress = null;
     isLost = false;
     /** Whether the end of the turn is on its way. At a shared screen a second one would end the next person's turn. */
@@ -114,7 +114,7 @@ export class StarScreen {
     }
 
     #begin() {
-        if (this.isWatched && this.joined.is_host && this.status.pace.is_paused && this.view.turns === 0) this.setSpeed(this.speed);
+        if (this.isWatched && this.joined.is_host && this.status.pace.is_paused && this.view.turns === 0) this.setSpeed(this.speed, false);
         if (this.isMyTurn && this.view.turns === 0 && this.view.commands === 0 && !localStorage.getItem(STORED_TOUR)) this.startTour();
     }
 
@@ -335,7 +335,7 @@ export class StarScreen {
             const advice = await this.ask({ type: "advise", strength: ADVISER });
             if (advice.type !== "advice" || this.view.commands !== commands) return;
             const first = advice.commands[0];
-            const lesson = advice.why?.reasons.type === "goals" && advice.why.reasons.lesson ? ` ${sentence(advice.why.reasons.lesson)}` : "";
+            const lesson = advice.why?.reasons.type === "goals" && advice.why.reasons.lesson ? ` ${grouped(sentence(advice.why.reasons.lesson))}` : "";
             if (!first || first.type === "end_turn") {
                 toast(`An Admiral would end the turn now.${lesson}`);
             } else {
@@ -382,14 +382,17 @@ export class StarScreen {
         return this.turns.findLastIndex(turn => turn.player === player && turn.computer);
     }
 
-    /** @param {number} index */
-    setSpeed(index) {
+    /**
+     * @param {number} index
+     * @param {boolean} [isPaused]
+     */
+    setSpeed(index, isPaused = this.status.pace.is_paused) {
         this.speed = index;
         localStorage.setItem(STORED_SPEED, String(index));
         const speed = SPEEDS[index];
         if (!speed?.pace) this.playback.skip();
         if (this.isWatched && this.joined.seats.length && speed) {
-            this.link.setPace({ is_paused: Boolean(speed.isStep), gap_ms: Math.max(LEAST_GAP, 3 * speed.pace) }).catch(tellError);
+            this.link.setPace({ is_paused: isPaused, gap_ms: Math.max(LEAST_GAP, 3 * speed.pace) }).catch(tellError);
         }
         this.draw();
     }

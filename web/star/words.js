@@ -30,6 +30,11 @@ export function number(value) {
     return NUMBER.format(value).replace("-", "−");
 }
 
+/** @param {string} text A text of the server, with the thousands of its numbers apart. */
+export function grouped(text) {
+    return text.replace(/\d{4,}/g, digits => number(Number(digits)));
+}
+
 /** @param {number} value A number with its sign. */
 export function signed(value) {
     return value > 0 ? `+${number(value)}` : number(value);
