@@ -311,10 +311,11 @@ export class Board {
         const length = Math.hypot(q.x - p.x, q.y - p.y) || 1;
         const [ux, uy] = [(q.x - p.x) / length, (q.y - p.y) / length];
         const width = 16 + 9 * String(ships).length;
-        // It leaves beside the planet, and its head shows behind the number.
-        const [mx, my] = [(p.x + q.x) / 2 + 14 * Math.abs(uy), (p.y + q.y) / 2 - 4];
+        // Up and down it keeps to the left, away from the fleets' numbers and from what is said of a target.
+        const lane = ux === 0 ? -25 : 0;
+        const [mx, my] = [(p.x + q.x) / 2 + lane, (p.y + q.y) / 2 - 4];
         const beyond = Math.min(width / 2 / Math.max(Math.abs(ux), 0.01), 11 / Math.max(Math.abs(uy), 0.01));
-        const [x1, y1] = [p.x + 30 * ux + 14, p.y + 30 * uy - 4];
+        const [x1, y1] = [p.x + 30 * ux + (lane || 14), p.y + 30 * uy - 4];
         const [x2, y2] = [mx + (beyond + 3) * ux, my + (beyond + 3) * uy];
         const color = `var(--player-${player})`;
         const angle = Math.atan2(uy, ux) * 180 / Math.PI;
