@@ -221,7 +221,7 @@ export class AnalysisPanel {
             h("span", { class: "line-moves" }, h("b", {}, line.first), count ? "" : ` ${line.moves.slice(1).map(({ text }) => text).join(" ")}`));
         if (!count) return h("li", {}, head);
         const moves = line.moves.map(({ text }, k) => h("button", {
-            type: "button", class: "move", "aria-current": k + 1 === count ? "true" : null, "data-focus": `walk-${k}`, onclick: () => this.#goTo(line, k + 1),
+            type: "button", class: "walk-move", "aria-current": k + 1 === count ? "true" : null, "data-focus": `walk-${k}`, onclick: () => this.#goTo(line, k + 1),
         }, text));
         return h("li", {}, head, h("div", { class: "walk" }, moves),
             h("div", { class: "button-row" },
