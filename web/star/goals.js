@@ -88,7 +88,7 @@ export class GoalReasons {
         const named = models.filter((model, i) => i === 0 || model.percent >= NAMED).slice(0, 3);
         return h("li", {}, badge(opponent, 14), h("b", { text: nameOf(opponent) }),
             s("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, parts),
-            h("span", { class: "muted", text: list(named.map(model => `${model.words} (${model.percent} %)`)) }));
+            h("span", { class: "muted", text: list(named.map(model => `${model.words} (${model.percent}\u00a0%)`)) }));
     }
 }
 
@@ -113,5 +113,8 @@ function otherwise(words, first) {
     const [parts, known] = [words.split(", "), first.split(", ")];
     const [more, less] = [parts.filter(part => !known.includes(part)), known.filter(part => !parts.includes(part))];
     if (more.length === parts.length) return capital(words);
-    return more.length ? `As the first, but ${more.join(", ")}` : `As the first, but not: ${less.join(", ")}`;
+    // Parts that begin alike replace one another.
+    const begins = (/** @type {string} */ part) => part.split(" ")[0];
+    const dropped = less.filter(part => !more.some(other => begins(other) === begins(part)));
+    return `As the first, but ${[more.join(", "), dropped.length ? `not: ${dropped.join(", ")}` : ""].filter(Boolean).join("; ")}`;
 }
