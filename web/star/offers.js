@@ -10,8 +10,7 @@ const LABELS = { build: "Build", colonize: "Colonize", terraform: "Terraform", s
 
 export class Offers {
     element = h("div", { class: "offers" });
-    /** What the list is made for. */
-    #key = "";
+    /** What the list is made for. @type {{at: string, view: import("../protocol.d.ts").StarView} | null} */ #made = null;
 
     /** @param {import("./screen.js").StarScreen} screen */
     constructor(screen) {
@@ -24,9 +23,8 @@ export class Offers {
      */
     show(at) {
         const { chooser, view } = this.screen;
-        const key = `${at} ${view.commands} ${view.turns}`;
-        if (key === this.#key) return;
-        this.#key = key;
+        if (this.#made?.at === at && this.#made.view === view) return;
+        const made = this.#made = { at, view };
         const offers = /** @type {Exclude<Action, "move">[]} */ (Object.keys(LABELS)).filter(action => !chooser.whyNot(action)).map(action => {
             const count = chooser.proposed(action);
             const note = h("span", { class: "muted small" });
@@ -35,22 +33,21 @@ export class Offers {
             return { action, count, note, button };
         });
         replace(this.element, offers.map(({ button }) => button));
-        for (const { action, count, note } of offers) void this.#explain(key, at, action, count, note);
+        for (const { action, count, note } of offers) void this.#explain(made, action, count, note);
     }
 
     /**
-     * @param {string} key
-     * @param {string} at
+     * @param {{at: string, view: import("../protocol.d.ts").StarView}} made
      * @param {Exclude<Action, "move">} action
      * @param {number} ships
      * @param {HTMLElement} note
      */
-    async #explain(key, at, action, ships, note) {
-        const { view } = this.screen;
+    async #explain(made, action, ships, note) {
+        const { at, view } = made;
         try {
             const command = action === "build" || action === "scrap" ? { type: action, at, ships } : { type: action, at };
             const answer = await this.screen.ask({ type: "preview", command, instead: false });
-            if (key === this.#key && answer.type === "preview") note.textContent = effect(action, view.board, answer.board);
+            if (made === this.#made && answer.type === "preview") note.textContent = effect(action, view.board, answer.board);
         } catch {
             // What cannot be explained now is explained when it is chosen.
         }
