@@ -14,16 +14,22 @@ export function announce(text) {
     while (live.childElementCount > 20) live.firstElementChild?.remove();
 }
 
+/** When the messages that are shown will go. @type {WeakMap<Element, ReturnType<typeof setTimeout>>} */
+const leaving = new WeakMap();
+
 /**
- * Shows a message for a few seconds, and says it.
+ * Shows a message for a few seconds, and says it. One that is still shown stays longer instead.
  * @param {string} text
  * @param {"plain" | "bad"} [kind]
  */
 export function toast(text, kind = "plain") {
-    const note = h("p", { class: `toast ${kind}`, text: sentence(text) });
-    byId("toasts").append(note);
-    announce(sentence(text));
-    setTimeout(() => note.remove(), Math.max(4000, 70 * text.length));
+    const said = sentence(text);
+    const shown = [...byId("toasts").children].find(note => note.textContent === said);
+    const note = shown ?? h("p", { class: `toast ${kind}`, text: said });
+    if (!shown) byId("toasts").append(note);
+    clearTimeout(leaving.get(note));
+    leaving.set(note, setTimeout(() => note.remove(), Math.max(4000, 70 * text.length)));
+    announce(said);
 }
 
 /**

@@ -211,9 +211,30 @@ uci: string,
  */
 first: string, 
 /**
- * The moves after it.
+ * All its moves.
  */
-rest: string, };
+moves: Array<ChessLineMove>, };
+
+/**
+ * A move of a line, and where it leads.
+ */
+export type ChessLineMove = { 
+/**
+ * In algebraic notation, with its number where it is needed.
+ */
+text: string, 
+/**
+ * From where it goes.
+ */
+from: string, 
+/**
+ * To where.
+ */
+to: string, 
+/**
+ * The position after it.
+ */
+position: ChessPosition, };
 
 /**
  * What a game is for.
@@ -372,7 +393,11 @@ squares: string,
 /**
  * The square of the king, if the side to move is in check.
  */
-check: string | null, };
+check: string | null, 
+/**
+ * What White is ahead in material, in pawns.
+ */
+material: number, };
 
 /**
  * What a computer that thinks about its move has found.
@@ -548,11 +573,7 @@ replaced: string | null,
 /**
  * The clocks, if it is played with them.
  */
-clocks: ChessClocks | null, 
-/**
- * What each side is ahead in captured material, in pawns, from White's point of view.
- */
-material: number, };
+clocks: ChessClocks | null, };
 
 /**
  * What a piece is worth to the evaluation.
@@ -2486,9 +2507,9 @@ words: string,
  */
 chance: number, 
 /**
- * A hundred times the logarithm of the odds to win, by which goals are compared.
+ * How many futures it was judged in: a goal that does badly is not judged in all.
  */
-score: number, 
+futures: number, 
 /**
  * The number of goals that sound the same.
  */

@@ -2,7 +2,7 @@
 import { byId } from "./dom.js";
 import { keep, keepOwner, keysFor } from "./keys.js";
 import { Link, post } from "./link.js";
-import { problem } from "./chrome.js";
+import { announce, problem } from "./chrome.js";
 import { followProposals } from "./consent.js";
 import * as start from "./start/screen.js";
 
@@ -105,7 +105,14 @@ function showGame(root, kind, game) {
     const opened = new Link(game, () => keysFor(game));
     link = opened;
     const leaving = left = new AbortController();
+    let isLost = false;
+    opened.addEventListener("lost", () => {
+        if (!isLost) announce("Connection lost, trying again.");
+        isLost = true;
+    });
     opened.addEventListener("joined", async event => {
+        if (isLost) announce("The connection is back.");
+        isLost = false;
         if (link !== opened || screen) return;
         const module = await GAMES[/** @type {CustomEvent} */ (event).detail.kind]?.().catch(() => null);
         if (link === opened && !module) return problem(root, "a part of the page is missing: load the page again");

@@ -83,6 +83,13 @@ test("with the keyboard alone", async () => {
     await input.fill("Nf6");
     await input.press("Enter");
     await moves(page, 2);
+    // Escape leaves the box for the board, and a square that has the focus is the one that is meant.
+    await input.press("Escape");
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("role")), "gridcell");
+    await square(page, "d2").focus();
+    await page.keyboard.press("Enter");
+    assert.match(await square(page, "d4").getAttribute("aria-label"), /can be reached/);
+    await page.keyboard.press("Escape");
     await square(page, "e2").focus();
     await page.keyboard.press("[");
     await page.getByText("After 1. e4.").waitFor();
@@ -136,6 +143,16 @@ test("analysis: PGN in and out, lines with arrows, graph, another move and back"
     // Black's last move is marked once all positions have been looked at.
     await page.locator("button.move", { hasText: "Nf6" }).locator(".move-mark").waitFor();
     assert.ok(await page.locator(".graph-mistake").count() > 0);
+    // A line is looked at, move by move, without playing it; its material is that of the position that is shown.
+    const material = page.locator(".chess-player").last().locator(".chess-material");
+    assert.equal(await material.textContent(), "");
+    await page.locator("button.best-line", { hasText: "4. Qxf7#" }).click();
+    await page.getByText("In the line, after 4. Qxf7#.").waitFor();
+    assert.match(await square(page, "f7").getAttribute("aria-label"), /white queen/);
+    assert.equal(await material.textContent(), "+1");
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => /black pawn/.test(document.querySelector('[data-square="f7"]')?.getAttribute("aria-label") ?? ""));
+    await moves(page, 7);
     // What each piece but the kings is worth, and of another position what stands there.
     const worth = page.locator(".worth text");
     assert.equal(await worth.count(), 0);
@@ -143,7 +160,7 @@ test("analysis: PGN in and out, lines with arrows, graph, another move and back"
     await worth.nth(29).waitFor();
     assert.equal(await worth.count(), 30);
     assert.match(await square(page, "h5").getAttribute("aria-label"), /^h5, white queen, worth \d+\.\d pawns$/);
-    await page.getByText(/in pawns, to the (network|hand-written evaluation)/).waitFor();
+    await page.getByText(/in pawns, by the engine’s (network|hand-written evaluation)/).waitFor();
     await checkAccess(page, "analysis");
     await page.keyboard.press("[");
     await page.waitForFunction(() => /^g8, black knight, worth/.test(document.querySelector('[data-square="g8"]')?.getAttribute("aria-label") ?? ""));

@@ -102,15 +102,21 @@ export async function myTurn(page) {
     await page.waitForFunction(() => document.querySelector(".forecast .end")?.getAttribute("aria-disabled") === "false");
 }
 
+/** Lets the computer finish the turn: it shows its plan, and then does it. */
+export async function finish(page) {
+    await page.getByRole("button", { name: "Finish my turn" }).click();
+    await page.locator("[data-focus=finish-do]").click();
+}
+
 /** Has the page skip the tour and all animation. */
 export async function settle(page) {
     await page.addInitScript(() => {
         localStorage.setItem("starchess.tour", "seen");
-        localStorage.setItem("starchess.speed", "4");
+        localStorage.setItem("starchess.speed", "3");
     });
     await page.evaluate(() => {
         localStorage.setItem("starchess.tour", "seen");
-        localStorage.setItem("starchess.speed", "4");
+        localStorage.setItem("starchess.speed", "3");
     });
     await page.reload();
 }

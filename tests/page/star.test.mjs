@@ -1,7 +1,7 @@
 // Star Chess in a real browser.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Browser, HUMAN, Server, computer, myTurn, open, round, settle, tile } from "./server.mjs";
+import { Browser, HUMAN, Server, computer, finish, myTurn, open, round, settle, tile } from "./server.mjs";
 
 const server = new Server();
 const browser = new Browser();
@@ -43,10 +43,18 @@ test("a first game: move, undo, redo, hint, end, why, save, reload, resume", asy
     await page.keyboard.press("Escape");
     await page.locator(".this-turn li", { hasText: "Move 20 ships A1 to B2" }).waitFor();
     // Undo and redo.
+    const said = text => page.locator("#live", { hasText: text }).waitFor({ state: "attached" });
     await page.locator(".this-turn").getByRole("button", { name: "Undo" }).click();
     await page.getByText("Nothing yet.").waitFor();
+    await said("Undone: Move 20 ships A1 to B2.");
+    assert.equal(await page.locator(".tile.reach").count(), 0, "nothing is selected, so that a click on a fleet cannot send ships there");
+    // What was done again can still be changed.
     await page.locator(".this-turn").getByRole("button", { name: "Redo" }).click();
     await page.locator(".this-turn li", { hasText: "Move 20 ships A1 to B2" }).waitFor();
+    await said("Redone: Move 20 ships A1 to B2.");
+    await page.keyboard.press("-");
+    await page.locator(".this-turn li", { hasText: "Move 19 ships A1 to B2" }).waitFor();
+    await said("Moved A1 to B2, 19 ships.");
     await page.keyboard.press("z");
     await page.getByText("Nothing yet.").waitFor();
     // A hint, and the computer finishes the turn.
@@ -54,7 +62,13 @@ test("a first game: move, undo, redo, hint, end, why, save, reload, resume", asy
     await page.locator(".toast", { hasText: "An Admiral would" }).waitFor();
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Finish my turn" }).click();
+    // It shows first what it would do, and Escape leaves it at that.
+    await page.keyboard.press("a");
+    await page.locator(".panel", { hasText: "an Admiral’s plan" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("heading", { name: "Your turn" }).waitFor();
+    assert.equal(await round(page), 1);
+    await finish(page);
     await page.waitForFunction(() => /Round 2/.test(document.querySelector("#bar .round")?.textContent ?? ""));
     await myTurn(page);
     // Why did Rose do that?
@@ -70,6 +84,7 @@ test("a first game: move, undo, redo, hint, end, why, save, reload, resume", asy
     await page.getByText(`3 of ${steps}`, { exact: true }).waitFor();
     await page.keyboard.press("Escape");
     await page.locator(".forecast .end").waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Why did Rose do that?", "the focus is where it was");
     // Save to a file.
     await page.getByRole("button", { name: "Menu" }).click();
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save to a file" }).click()]);
@@ -81,7 +96,7 @@ test("a first game: move, undo, redo, hint, end, why, save, reload, resume", asy
     assert.equal(await round(page), 2);
     await tile(page, "A1").click();
     await server.kill();
-    await page.getByText("Connection lost").waitFor();
+    await page.locator("#bar").getByText("Connection lost").waitFor();
     await server.start();
     await myTurn(page);
     assert.equal(await round(page), 2);
@@ -129,13 +144,14 @@ test("a whole game to the round limit, with the scrubber and a branch", async ()
     for (let played = 1; played <= 6; played++) {
         await myTurn(page);
         assert.equal(await round(page), played);
-        await page.locator(".forecast").getByRole("button", { name: "Finish my turn" }).click();
+        await finish(page);
         if (played < 6) await page.waitForFunction(round => document.querySelector("#bar .round")?.textContent === `Round ${round}`, played + 1);
     }
     await page.getByText(/by score|tie/).first().waitFor();
     // Back in time, and a new game from there.
     await page.keyboard.press("[");
     await page.getByText("Looking back: after 23 of 24 turns").waitFor();
+    await page.locator("#live", { hasText: "Looking back: round 6, after Yellow." }).waitFor({ state: "attached" });
     for (let i = 0; i < 7; i++) await page.keyboard.press("[");
     await page.getByText("Looking back: after 16 of 24 turns").waitFor();
     assert.equal(await round(page), 5);
@@ -328,7 +344,7 @@ test("the strongest player explains its goal, its beliefs and the rounds it expe
     await page.keyboard.press("Escape");
     // An old turn, after the server has forgotten everything that is not on disk.
     await server.kill();
-    await page.getByText("Connection lost").waitFor();
+    await page.locator("#bar").getByText("Connection lost").waitFor();
     await server.start();
     await myTurn(page);
     await page.locator(".log").getByRole("button", { name: "Why did Teal do that?" }).last().click();
@@ -371,7 +387,7 @@ test("fleets slide, and a reload in mid-animation does no harm", async () => {
     await page.waitForFunction(() => !document.querySelector(".over .fleet"));
     assert.match(await page.locator('.hit[data-at="B2"]').getAttribute("aria-label"), /your fleet, 20/);
     await page.keyboard.press("Shift+Enter");
-    await page.locator(".flight").first().waitFor();
+    await page.locator(".flight .count").first().waitFor();
     await page.reload();
     await myTurn(page);
     assert.equal(await round(page), 2);
@@ -397,7 +413,8 @@ test("a fleet is dragged: where it can go and what would happen is shown on the 
     await page.locator(".this-turn li", { hasText: "Move 20 ships A1 to B2" }).waitFor();
     // With the wheel over the board, fewer ships: before the move, and after it.
     await page.keyboard.press("z");
-    await page.locator(".tile.selected[data-at=A1]").waitFor();
+    await page.getByText("Nothing yet.").waitFor();
+    await tile(page, "A1").click();
     await tile(page, "A2").hover();
     await page.mouse.wheel(0, 100);
     await page.mouse.wheel(0, 100);
@@ -454,11 +471,25 @@ test("on a phone a move is two taps, its amount is changed after it, and undo is
     await page.locator(".this-turn li", { hasText: "Move 19 ships A1 to B2" }).waitFor({ state: "attached" });
     await page.locator(".panel").getByRole("button", { name: "Undo" }).tap();
     await page.getByText("Nothing yet.").waitFor({ state: "attached" });
-    await page.getByRole("heading", { name: "Fleet in A1" }).waitFor();
-    await page.getByRole("toolbar", { name: "Commands" }).getByRole("button", { name: "Scrap" }).tap();
+    // What else can be done in the sector stands in the sheet, with what it leads to.
+    await tile(page, "A1").tap();
+    const scrap = page.locator(".offers").getByRole("button", { name: "Scrap 1" });
+    await scrap.getByText("saves 10 materials, 20 credits a turn").waitFor();
+    await scrap.tap();
     await page.locator(".this-turn li", { hasText: "Scrap 1 ship at A1" }).waitFor({ state: "attached" });
-    await page.locator("#bar").getByRole("button", { name: "Undo" }).tap();
+    await page.locator(".forecast").getByRole("button", { name: "Undo" }).tap();
     await page.getByText("Nothing yet.").waitFor({ state: "attached" });
+    // How a battle would end stands in its sector, and the foot says what there is.
+    const position = "t2@1000,b,b,b/b,b,b,b/b1@200+1x25,t+2x10,b,b/t1@1000,b,b,b 1 9 2250:3900,900:900,-,-";
+    await open(page, { from: { type: "position", position }, seats: [HUMAN, computer("cadet"), computer("cadet"), computer("cadet")], round_limit: null });
+    await myTurn(page);
+    await tile(page, "A2").tap();
+    const outcome = tile(page, "B2").locator(".pill text");
+    await outcome.waitFor();
+    assert.equal(await outcome.textContent(), "5 lost");
+    assert.ok((await outcome.boundingBox()).height > 11, "it can be read");
+    await page.locator(".offers").getByText("terran, for 1,000 materials").waitFor();
+    assert.match(await page.locator(".forecast .purse").innerText(), /Materials 2,250 → [\d,]+\s+Credits 3,900 → [\d,]+/);
     assert.deepEqual(browser.errors, []);
 });
 

@@ -1,10 +1,12 @@
 // The best lines of the position that is shown, found deeper and deeper while it stays.
 
-import { h } from "../dom.js";
+import { cap } from "../chrome.js";
+import { h, replace } from "../dom.js";
 import { scoreText, scoreWords } from "./scores.js";
 
 /** @typedef {import("../protocol.d.ts").ChessAnalysis} ChessAnalysis */
 /** @typedef {import("../protocol.d.ts").ChessLine} ChessLine */
+/** @typedef {import("../protocol.d.ts").ChessLineMove} ChessLineMove */
 /** @typedef {import("../protocol.d.ts").ChessQuestion} ChessQuestion */
 
 /** How long each look takes, in milliseconds, and how many there are. */
@@ -42,6 +44,8 @@ export class AnalysisPanel {
     /** @type {() => void} */ #withdraw;
     /** @type {() => void} */ #changed;
     /** @type {(line: ChessLine) => void} */ #play;
+    /** @type {(step: ChessLineMove | null) => void} */ #show;
+    /** The line that is walked through, and how many of its moves are shown. @type {{line: ChessLine, count: number} | null} */ #walk = null;
 
     /**
      * @param {object} options
@@ -49,13 +53,15 @@ export class AnalysisPanel {
      * @param {(question: ChessQuestion) => Promise<any>} options.ask
      * @param {() => void} options.withdraw ends what was asked
      * @param {() => void} options.onChange something was found, or it was switched
-     * @param {(line: ChessLine) => void} options.onPlay a line was chosen
+     * @param {(line: ChessLine) => void} options.onPlay the first move of a line is to be played
+     * @param {(step: ChessLineMove | null) => void} options.onShow a position of a line is to be shown, or none any more
      */
-    constructor({ more, ask, withdraw, onChange, onPlay }) {
+    constructor({ more, ask, withdraw, onChange, onPlay, onShow }) {
         this.#ask = ask;
         this.#withdraw = withdraw;
         this.#changed = onChange;
         this.#play = onPlay;
+        this.#show = onShow;
         this.#switch.addEventListener("click", () => this.turn(!this.#isOn));
         this.#choices = CHOICES.map((count) => {
             const choose = () => {
@@ -114,9 +120,37 @@ export class AnalysisPanel {
         this.#turn++;
     }
 
+    /** Whether a line is walked through. */
+    get isWalking() {
+        return this.#walk !== null;
+    }
+
+    /**
+     * Shows the position after so many moves of a line; before the first, the line is left.
+     * @param {ChessLine} line
+     * @param {number} count
+     */
+    #goTo(line, count) {
+        const shown = Math.min(count, line.moves.length);
+        this.#walk = shown > 0 ? { line, count: shown } : null;
+        this.#draw();
+        this.#show(line.moves[shown - 1] ?? null);
+    }
+
+    /** Goes on in the line that is walked through, or back. @param {number} by */
+    walk(by) {
+        if (this.#walk) this.#goTo(this.#walk.line, this.#walk.count + by);
+    }
+
+    /** Leaves the line that is walked through. */
+    leave() {
+        if (this.#walk) this.#goTo(this.#walk.line, 0);
+    }
+
     #restart() {
         const turn = ++this.#turn;
         this.#found = null;
+        this.leave();
         this.#draw();
         this.#changed();
         if (this.#isAsking) this.#withdraw();
@@ -140,6 +174,8 @@ export class AnalysisPanel {
                 this.#isAsking = false;
             }
             if (turn !== this.#turn) return;
+            // Whoever walks through a line keeps it.
+            if (this.#walk) continue;
             this.#found = answer;
             this.#draw();
             this.#changed();
@@ -160,24 +196,36 @@ export class AnalysisPanel {
             button.textContent = count === this.#count ? (count === 1 ? "1 line" : `${count} lines`) : String(count);
         });
         const found = this.#isOn ? this.#found : null;
-        this.#note.textContent = found ? `depth ${found.depth}, ${short(found.nodes)}` : this.#isOn && this.#ply !== null ? "thinking" : "";
-        const rows = (found?.lines ?? []).map((line, i) =>
-            h(
-                "li",
-                {},
-                h(
-                    "button",
-                    { type: "button", class: "best-line", title: `Play ${line.first}`, onclick: () => this.#play(line) },
-                    h("span", { class: `line-rank rank-${i + 1}`, "aria-hidden": "true" }, String(i + 1)),
-                    h("span", { class: "line-score", title: scoreWords(line.score) }, scoreText(line.score)),
-                    h("span", { class: "line-moves" }, h("b", {}, line.first), ` ${line.rest}`),
-                ),
-            ),
-        );
+        this.#note.textContent = found?.depth ? `depth ${found.depth}, ${short(found.nodes)}` : this.#isOn && this.#ply !== null ? "thinking…" : "";
+        const rows = (found?.lines ?? []).map((line, i) => this.#row(line, i));
         // Rows that are not there yet keep their place, so that nothing jumps.
         const missing = this.#isOn && !found && this.#ply !== null ? this.#count : 0;
         for (let i = 0; i < missing; i++) rows.push(h("li", { class: "waiting", "aria-hidden": "true" }));
         if (found && !found.lines.length) rows.push(h("li", { class: "faint" }, "The game is over here."));
-        this.#lines.replaceChildren(...rows);
+        replace(this.#lines, rows);
+    }
+
+    /**
+     * A line. A click on it shows where it leads, move by move; nothing is played.
+     * @param {ChessLine} line
+     * @param {number} i
+     */
+    #row(line, i) {
+        const count = this.#walk?.line === line ? this.#walk.count : 0;
+        const head = h("button", {
+            type: "button", class: "best-line", title: "Look at this line", "aria-expanded": String(count > 0), "data-focus": `line-${i}`,
+            onclick: () => this.#goTo(line, count ? 0 : 1),
+        },
+            h("span", { class: `line-rank rank-${i + 1}`, "aria-hidden": "true" }, String(i + 1)),
+            h("span", { class: "line-score", title: scoreWords(line.score) }, scoreText(line.score)),
+            h("span", { class: "line-moves" }, h("b", {}, line.first), count ? "" : ` ${line.moves.slice(1).map(({ text }) => text).join(" ")}`));
+        if (!count) return h("li", {}, head);
+        const moves = line.moves.map(({ text }, k) => h("button", {
+            type: "button", class: "walk-move", "aria-current": k + 1 === count ? "true" : null, "data-focus": `walk-${k}`, onclick: () => this.#goTo(line, k + 1),
+        }, text));
+        return h("li", {}, head, h("div", { class: "walk" }, moves),
+            h("div", { class: "button-row" },
+                h("button", { type: "button", class: "primary", "data-focus": "walk-play", onclick: () => { this.leave(); this.#play(line); } }, `Play ${line.first}`),
+                h("button", { type: "button", "data-focus": "walk-back", onclick: () => this.leave() }, "Back", cap("Esc"))));
     }
 }

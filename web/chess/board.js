@@ -118,6 +118,10 @@ export class ChessBoard {
         this.#grid.addEventListener("pointerup", (event) => this.#release(event));
         this.#grid.addEventListener("pointercancel", () => this.#endDrag());
         this.#grid.addEventListener("keydown", (event) => this.#key(event));
+        // The keyboard is where the focus is, however it came there.
+        this.#grid.addEventListener("focusin", (event) => {
+            this.#focus = this.#squareOf(event.target) ?? this.#focus;
+        });
         this.#grid.addEventListener("click", (event) => {
             // A click without a pointer comes from a screen reader.
             const square = this.#squareOf(event.target);

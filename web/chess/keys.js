@@ -4,8 +4,8 @@ import { h } from "../dom.js";
 
 const KEYS = [
     ["Arrows, Enter", "choose a piece and its square on the board"],
-    ["Esc", "let go of the piece"],
-    ["[  ]", "one move back, one move forward"],
+    ["Esc", "let go of the piece, leave a line or the box for moves"],
+    ["[  ]", "one move back, one move forward; also in a line of the analysis"],
     ["Z  Y", "take back, play again"],
     ["H", "hint"],
     ["E", "analysis on or off"],

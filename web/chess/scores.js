@@ -135,13 +135,15 @@ export class ScoreGraph {
         /** @type {[number, number][]} */
         const points = [];
         scores.forEach((score, at) => score && points.push([at, value(score, at)]));
+        const first = points[0] ?? [0, 0];
+        const last = points[points.length - 1] ?? [0, 0];
+        // Where nothing is known yet, the ground says so.
         /** @type {SVGElement[]} */
         const all = [
-            s("rect", { class: "graph-black", x: LEFT, y: 0, width: WIDTH - LEFT - 4, height: HEIGHT, rx: 4 }),
+            s("rect", { class: "graph-unknown", x: LEFT, y: 0, width: WIDTH - LEFT - 4, height: HEIGHT, rx: 4 }),
         ];
         if (points.length > 1) {
-            const first = points[0] ?? [0, 0];
-            const last = points[points.length - 1] ?? [0, 0];
+            all.push(s("rect", { class: "graph-black", x: x(first[0]), y: 0, width: x(last[0]) - x(first[0]), height: HEIGHT, rx: 4 }));
             const line = points.map(([at, pawns]) => `L${x(at).toFixed(1)} ${y(pawns).toFixed(1)}`).join(" ");
             const d = `M${x(first[0]).toFixed(1)} ${HEIGHT} ${line} L${x(last[0]).toFixed(1)} ${HEIGHT} Z`;
             all.push(s("path", { class: "graph-white", d }));

@@ -22,6 +22,7 @@ import { PieceWorth } from "./worth.js";
  * @typedef {import("../protocol.d.ts").ChessQuestion} ChessQuestion
  * @typedef {import("../protocol.d.ts").ChessLegalMove} ChessLegalMove
  * @typedef {import("../protocol.d.ts").ChessPosition} ChessPosition
+ * @typedef {import("../protocol.d.ts").ChessLineMove} ChessLineMove
  * @typedef {import("../protocol.d.ts").ChessScore} ChessScore
  * @typedef {import("../protocol.d.ts").ChessSide} ChessSide
  * @typedef {import("../protocol.d.ts").Joined} Joined
@@ -71,6 +72,8 @@ class ChessScreen {
     /** The position to show after a move in analysis. @type {number | null} */
     #next = null;
     #isOpen = true;
+    /** The position of a line that is shown instead of one of the game. @type {ChessLineMove | null} */
+    #walk = null;
     #link;
     #game;
     #board;
@@ -86,6 +89,7 @@ class ChessScreen {
     #typing = h("form", { class: "type-move", onsubmit: (/** @type {SubmitEvent} */ event) => this.#typed(event) },
         h("input", { name: "move", type: "text", placeholder: "Type a move", "aria-label": "Type a move, such as Nf3 or e2e4", autocomplete: "off", spellcheck: "false" }));
     #graphCard;
+    #graphNote = h("span");
     #ticker;
     #listeners = new AbortController();
 
@@ -109,13 +113,14 @@ class ChessScreen {
             withdraw: () => void link.cancel().catch(() => undefined),
             onChange: () => this.#analysed(),
             onPlay: line => this.#choose(line.uci),
+            onShow: step => this.#walked(step),
         });
         const jump = (/** @type {number} */ ply) => this.#jump(ply);
         this.#graph = new ScoreGraph(jump);
         this.#moves = new MoveList(jump);
         this.#graphCard = h("section", { class: "card", "aria-label": "Evaluation" },
             h("div", { class: "card-head" }, h("h3", { text: "Evaluation" }),
-                h("span", { class: "graph-key" }, h("span", { class: "graph-dot", "aria-hidden": "true" }), "mistake, marked ? in the moves")),
+                h("span", { class: "graph-key" }, h("span", { class: "graph-dot", "aria-hidden": "true" }), this.#graphNote)),
             this.#graph.element);
         const [white, black] = this.#view.players;
         this.#board.flip(black.is_human && !white.is_human
@@ -229,6 +234,15 @@ class ChessScreen {
         if (this.#view.mode === "analyse" || this.#isNow && this.#isMine) this.#play(uci);
     }
 
+    /** A position of a line was chosen, or the line was left. @param {ChessLineMove | null} step */
+    #walked(step) {
+        this.#walk = step;
+        if (!this.#analysis) return;
+        this.#draw();
+        this.#tell(step ? `In the line, after ${step.text}. Nothing is played.` : "");
+        if (step) announce(`After ${step.text}.`);
+    }
+
     /** @param {number} ply */
     #jump(ply) {
         const to = Math.min(Math.max(ply, 0), this.#view.moves.length);
@@ -247,12 +261,13 @@ class ChessScreen {
         const { moves, mode } = this.#view;
         const at = this.#at;
         const position = this.#positionAt(at);
-        const last = moves[at - 1];
+        const last = this.#walk ?? moves[at - 1];
+        const shown = this.#walk?.position ?? position;
         this.#board.show({
-            squares: position.squares,
-            legal: this.#legal(position),
+            squares: shown.squares,
+            legal: this.#walk ? [] : this.#legal(position),
             last: last ? [last.from, last.to] : null,
-            check: position.check,
+            check: shown.check,
         });
         const isThinking = mode === "play" && this.#isNow && !this.#view.outcome && !this.#view.players[SIDES.indexOf(this.#view.to_move)]?.is_human;
         const isOver = this.#isNow && this.#view.outcome && !this.#view.legal.length && mode === "play";
@@ -309,7 +324,8 @@ class ChessScreen {
     }
 
     #drawPlayers() {
-        const { players, clocks, material, mode } = this.#view;
+        const { players, clocks, mode } = this.#view;
+        const { material } = this.#walk?.position ?? this.#positionAt(this.#at);
         const bottom = this.#board.isFlipped ? 1 : 0;
         for (const [card, i] of /** @type {[HTMLElement, number][]} */ ([[this.#top, 1 - bottom], [this.#bottom, bottom]])) {
             const side = SIDES[i] ?? "white";
@@ -406,8 +422,11 @@ class ChessScreen {
         this.#bar.element.classList.toggle("hidden", !isOn);
         this.#graphCard.classList.toggle("hidden", !isOn);
         if (isOn) this.#graph.show(known, moves, this.#at);
+        const missing = known.filter(score => !score).length;
+        this.#graphNote.textContent = missing ? `looking at the game, ${known.length - missing} of ${known.length} positions` : "mistake, marked ? in the moves";
+        this.#graphCard.classList.toggle("unknown", missing === known.length);
         this.#moves.show(moves, isOn ? moves.map((_, i) => badness(known, moves, i)) : [], this.#at);
-        const arrows = (isOn ? found?.lines ?? [] : []).map(({ from, to }, i) => ({ from, to, rank: i + 1 }));
+        const arrows = (isOn && !this.#walk ? found?.lines ?? [] : []).map(({ from, to }, i) => ({ from, to, rank: i + 1 }));
         const hint = this.#hint;
         if (!arrows.length && hint && hint.key === this.#positionAt(this.#at).fen) arrows.push({ from: hint.from, to: hint.to, rank: 1 });
         this.#board.setArrows(arrows);
@@ -533,12 +552,14 @@ class ChessScreen {
 
     /** @param {KeyboardEvent} event */
     #key(event) {
+        if (event.key === "Escape" && event.target instanceof HTMLElement && this.#typing.contains(event.target)) return this.#board.focus();
         if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
         const { can_take_back, can_play_again, mode } = this.#view;
         /** @type {Record<string, () => void>} */
         const keys = {
-            "[": () => this.#jump(this.#at - 1),
-            "]": () => this.#jump(this.#at + 1),
+            "[": () => this.#analysis.isWalking ? this.#analysis.walk(-1) : this.#jump(this.#at - 1),
+            "]": () => this.#analysis.isWalking ? this.#analysis.walk(1) : this.#jump(this.#at + 1),
+            Escape: () => this.#analysis.leave(),
             z: () => can_take_back && this.#takeBack(),
             y: () => can_play_again && void this.#order({ type: "play_again" }),
             Z: () => can_play_again && void this.#order({ type: "play_again" }),

@@ -38,7 +38,7 @@ function placement(squares) {
  */
 export function setUpPosition({ fen, ask, onDone }) {
     let squares = squaresOf(fen);
-    let brush = "";
+    let brush = "P";
     /** @type {string | null} */
     let valid = null;
     let asked = 0;

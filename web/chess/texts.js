@@ -37,6 +37,16 @@ export async function showTexts(link, ply) {
 }
 
 /**
+ * A position or a game, by how it is written: a FEN has ranks, the side to move, and no lines.
+ * @param {string} text
+ */
+export function startOf(text) {
+    return /^[^\s[]+\/[^\s]+\s+[wb]\s/.test(text) && !text.includes("\n")
+        ? /** @type {const} */ ({ type: "fen", fen: text })
+        : /** @type {const} */ ({ type: "pgn", pgn: text });
+}
+
+/**
  * A box for a position or a game that is typed, pasted or read from a file.
  * @param {() => void} onDone
  * @returns {HTMLElement[]}
@@ -44,13 +54,7 @@ export async function showTexts(link, ply) {
 export function takeText(onDone) {
     const input = h("textarea", { rows: 4, class: "taken", spellcheck: "false", "aria-label": "A position as FEN, or a game as PGN" });
     const problem = h("p", { class: "refusal", role: "status" });
-    const start = () => {
-        const text = input.value.trim();
-        // A FEN has eight ranks and no numbered moves.
-        return /^[^\s[]+\/[^\s]+\s+[wb]\s/.test(text) && !text.includes("\n")
-            ? /** @type {const} */ ({ type: "fen", fen: text })
-            : /** @type {const} */ ({ type: "pgn", pgn: text });
-    };
+    const start = () => startOf(input.value.trim());
     const analyse = async () => {
         problem.textContent = "";
         if (!input.value.trim()) {

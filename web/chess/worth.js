@@ -60,8 +60,8 @@ export class PieceWorth {
             /** @type {ChessAnswer} */
             const answer = await this.#ask({ type: "worth", ply });
             if (answer.type !== "worth" || !this.#isOn || this.#ply !== ply || this.#key !== key) return;
-            const by = answer.is_network ? "to the network" : "to the hand-written evaluation";
-            this.#tell(new Map(answer.pieces.map(({ square, hundredths }) => [square, hundredths])), `in pawns, ${by}`);
+            const by = answer.is_network ? "the engine’s network" : "the engine’s hand-written evaluation";
+            this.#tell(new Map(answer.pieces.map(({ square, hundredths }) => [square, hundredths])), `what its side would lose without it, in pawns, by ${by}`);
         } catch (error) {
             this.#tell(null, error instanceof Error ? error.message : String(error));
         }

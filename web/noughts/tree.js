@@ -194,9 +194,12 @@ export function drawTree(root, tree, steps) {
     }, bands, edges, strokes, nodes);
     replace(root, names, picture, describe(tree, progress));
     if (current !== undefined && layout.width > root.clientWidth) {
-        // When it is done, where it began; otherwise where it is.
-        const x = layout.x[isDone ? 0 : current] ?? 0;
-        if (x < root.scrollLeft + 60 || x > root.scrollLeft + root.clientWidth - 60) root.scrollLeft = x - root.clientWidth / 2;
+        // When it is done, the best move, together with where it began if there is room; otherwise where it is.
+        const best = layout.x[tree.nodes.findIndex(node => node.is_principal && node.ply === 1)] ?? layout.x[0] ?? 0;
+        const x = isDone ? best : layout.x[current] ?? 0;
+        const start = layout.x[0] ?? 0;
+        const middle = isDone && Math.abs(start - best) < root.clientWidth - 120 ? (start + best) / 2 : x;
+        if (x < root.scrollLeft + 60 || x > root.scrollLeft + root.clientWidth - 60) root.scrollLeft = middle - root.clientWidth / 2;
     }
 }
 

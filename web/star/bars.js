@@ -21,11 +21,15 @@ const ACTIONS = [
  * @param {StarScreen} screen
  */
 export function drawBar(screen) {
+    // The explanation of a turn has a bar of its own.
+    if (screen.why) return;
     const { next, board } = screen.view;
     const chip = (/** @type {(Node | string)[]} */ ...content) => h("span", { class: "chip" }, content);
     let state = chip();
+    const { playing } = screen.playback;
     if (screen.isLost) state = chip(icon("warning", 16), "Connection lost, trying again…");
     else if (screen.past) state = chip(h("span", { class: "roomy", text: `Looking back: after ${screen.past.turn} of ${screen.turns.length} turns` }), h("span", { class: "narrow", text: `${screen.past.turn}/${screen.turns.length}`, title: "Turns" }));
+    else if (playing) state = chip(badge(playing), `${nameOf(playing)} moves`);
     else if (next.type === "over") state = chip(next.who.type === "tie" ? "A tie" : "winner" in next.who ? `${capital(screen.name(next.who.winner))} won` : "Over");
     else if (next.type === "human" && screen.awaitsMe) state = chip(badge(next.who), screen.name(next.who) === "you" ? "Your turn" : `${nameOf(next.who)}’s turn`);
     else state = chip(badge(next.who), screen.status.is_queued ? `${nameOf(next.who)} waits for a free thread` : screen.status.is_thinking ? `${nameOf(next.who)} thinks…` : next.type === "unknown" ? `${nameOf(next.who)} has an unknown player` : `${nameOf(next.who)} to move`);
@@ -40,8 +44,6 @@ export function drawBar(screen) {
             h("button", { "data-focus": "bar-branch", "aria-label": "Branch from here", onclick: () => screen.history.branch(screen.turns[screen.history.moment - 1]?.ends ?? 0) }, icon("branch"), h("span", { class: "wide", text: "Branch from here" })),
             h("button", { class: "primary", "data-focus": "bar-now", onclick: () => screen.history.backToNow() }, "Back to now", cap("Esc")),
         ] : [
-            // On a phone the turn's commands are further down.
-            screen.isMyTurn && screen.view.can_undo ? h("button", { class: "bare narrow", "data-focus": "bar-Undo", "aria-label": "Undo", onclick: () => void screen.undo() }, icon("undo")) : null,
             screen.mine.length ? bare("Hint", "bulb", () => screen.showHint(), "H") : null,
             bare("Rules and keys", "help", showRules, "?"),
             bare("Share", "share", () => shareDialog(screen)),

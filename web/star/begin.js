@@ -1,4 +1,4 @@
-// Beginning a game of Star Chess: at once, from a dialog, from a file or from a position.
+// Beginning a game of Star Chess, at once or from a dialog, and what is shown of games in lists.
 import { h, replace, s } from "../dom.js";
 import { icon } from "../icons.js";
 import { cap, dialog, tellError } from "../chrome.js";
@@ -124,39 +124,14 @@ export function newGame() {
     });
 }
 
-/** Lets the user choose a saved game. */
-export function loadGame() {
-    const field = h("input", {
-        type: "file", accept: ".txt,text/plain",
-        onchange: async () => {
-            const text = await field.files?.[0]?.text();
-            if (text !== undefined) tryBegin({ from: { type: "file", text }, seats: null, round_limit: null });
-        },
-    });
-    field.click();
-}
-
 /**
- * Asks for a position.
- * @param {string} position
+ * The seats of a game that goes on from a position: a person plays whoever is to move.
+ * @param {number} player
+ * @returns {[StarSeat, StarSeat, StarSeat, StarSeat]}
  */
-export function pastePosition(position) {
-    const field = h("textarea", { "aria-label": "Position", rows: 3, spellcheck: "false" });
-    field.value = position;
-    const complaint = h("p", { class: "warning", role: "alert" });
-    const start = async () => {
-        try {
-            await begin({ from: { type: "position", position: field.value.trim() }, seats: [HUMAN, computer("lieutenant"), computer("lieutenant"), computer("lieutenant")], round_limit: null });
-            box.close();
-        } catch (error) {
-            complaint.textContent = error instanceof Error ? error.message : String(error);
-        }
-    };
-    const box = dialog({
-        title: "A position of Star Chess",
-        body: [h("p", { class: "muted", text: "Paste a position in the game’s notation: the rows from the top, the player to move, the round, and the reserves." }), field, complaint],
-        foot: [h("button", { onclick: () => box.close() }, "Cancel"), h("button", { class: "primary", onclick: start }, "Play from here")],
-    });
+export function seatsFrom(player) {
+    const seat = (/** @type {number} */ i) => i === player ? HUMAN : computer("lieutenant");
+    return [seat(1), seat(2), seat(3), seat(4)];
 }
 
 /**

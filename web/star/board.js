@@ -1,6 +1,6 @@
 // The board: sixteen tiles in SVG, with what is selected and what would happen.
 import { s } from "../dom.js";
-import { arc, definitions, planet, shape } from "./pieces.js";
+import { SIGHT, STAR, arc, definitions, planet, shape } from "./pieces.js";
 import { describe } from "./words.js";
 
 /**
@@ -61,6 +61,9 @@ export function beside(at, right, up) {
 /** The board as an element. It says what happens to it by `onPick`, `onHover`, `onDrag`, `onDrop` and `onWheel`. */
 export class Board {
     #id = `board${++boards}`;
+    /** What is under everything, the shafts of arrows over it, then the tiles, and over them the heads of arrows. */
+    #fields = s("g");
+    #shafts = s("g", { class: "over" });
     #tiles = s("g");
     #over = s("g", { class: "over" });
     /** @type {string | null} */ #dragFrom = null;
@@ -84,7 +87,7 @@ export class Board {
         this.name = name;
         this.element = s("svg", {
             class: "board", viewBox: `-2 -2 ${SIZE + 4} ${SIZE + 4}`, role: "group", "aria-label": label,
-        }, definitions(this.#id), this.#tiles, this.#over, this.#flying);
+        }, definitions(this.#id), this.#fields, this.#shafts, this.#tiles, this.#over, this.#flying);
         this.element.addEventListener("pointerdown", event => this.#press(event));
         this.element.addEventListener("pointerup", event => this.#release(event));
         this.element.addEventListener("pointermove", event => this.#move(event));
@@ -150,7 +153,10 @@ export class Board {
         // From the top row to the bottom, as they are read.
         const sectors = board.sectors.map(sector => arriving?.before && arriving.to === sector.at ? arriving.before : sector).sort((a, b) => place(a.at).row - place(b.at).row || place(a.at).column - place(b.at).column);
         this.#tiles.replaceChildren(...sectors.map(sector => this.#tile(sector, overlay)));
-        this.#over.replaceChildren(...(overlay.arrows ?? []).map(arrow => this.#arrow(arrow)));
+        this.#fields.replaceChildren(...sectors.map(sector => this.#field(sector, overlay)));
+        const arrows = (overlay.arrows ?? []).map(arrow => this.#arrow(arrow));
+        this.#shafts.replaceChildren(...arrows.map(({ shaft }) => shaft));
+        this.#over.replaceChildren(...arrows.map(({ head }) => head));
         if (focused) this.focus(focused);
     }
 
@@ -183,7 +189,7 @@ export class Board {
      * @param {Overlay} overlay
      */
     #tile(sector, overlay) {
-        const { at, colony, fleet } = sector;
+        const { at, fleet } = sector;
         const { x, y } = corner(at);
         const option = overlay.targets?.get(at);
         const threat = overlay.threats?.get(at) ?? 0;
@@ -203,19 +209,17 @@ export class Board {
         },
             // The button in front of it says it all.
             s("g", { "aria-hidden": "true" },
-                s("rect", { class: "ground", width: TILE, height: TILE, rx: 10 }),
-                colony ? s("rect", { class: "tint", width: TILE, height: TILE, rx: 10, fill: `var(--player-${colony.owner})` }) : null,
                 s("text", { class: "name", x: 9, y: 20, text: at }),
                 sector.home_of ? s("path", {
                     class: "home", transform: "translate(29 8.500) scale(.58)", fill: `var(--player-${sector.home_of})`,
-                    d: "M12 2.500l2.900 6.200 6.800.8-5 4.600 1.300 6.700-6-3.300-6 3.300 1.300-6.700-5-4.600 6.800-.8z",
+                    d: STAR,
                 }) : null,
                 threat ? this.#threat(threat) : null,
                 this.#world(sector),
                 fleet ? this.#fleet(sector, isGhost) : null,
                 isGhost && !fleet && old ? this.#gone(old.owner) : null,
                 overlay.marks?.has(at) ? s("path", { class: "battle", transform: "translate(84 26)", d: "M-11-11 11 11M11-11-11 11" }) : null,
-                option ? this.#pill(option.outcome, option.max) : null,
+                option ? this.#pill(option.outcome) : null,
                 s("rect", { class: "edge", x: 1, y: 1, width: TILE - 2, height: TILE - 2, rx: 10 }),
                 s("rect", { class: "ring", x: -2.500, y: -2.500, width: TILE + 5, height: TILE + 5, rx: 13 })),
             s("rect", {
@@ -223,6 +227,18 @@ export class Board {
                 tabindex: (overlay.cursor ?? "A1") === at ? 0 : -1, "aria-label": words.join("; "),
                 "aria-pressed": isSelected ? "true" : "false",
             }));
+    }
+
+    /**
+     * The ground of a tile.
+     * @param {StarSector} sector
+     * @param {Overlay} overlay
+     */
+    #field({ at, colony }, overlay) {
+        const { x, y } = corner(at);
+        return s("g", { class: `field${overlay.targets?.has(at) ? " reach" : ""}`, transform: `translate(${x} ${y})`, "aria-hidden": "true" },
+            s("rect", { class: "ground", width: TILE, height: TILE, rx: 10 }),
+            colony ? s("rect", { class: "tint", width: TILE, height: TILE, rx: 10, fill: `var(--player-${colony.owner})` }) : null);
     }
 
     /** @param {StarSector} sector */
@@ -269,60 +285,64 @@ export class Board {
             s("text", { text: String(threat) }),
             s("path", {
                 transform: `translate(${-String(threat).length * 8 - 17} -10.500) scale(.56)`,
-                d: "M12 6a6 6 0 1 1 0 12 6 6 0 0 1 0-12zM12 2.500V8M12 16v5.500M2.500 12H8M16 12h5.500",
+                d: SIGHT,
             }));
     }
 
-    /**
-     * @param {Outcome} outcome
-     * @param {number} max
-     */
-    #pill(outcome, max) {
-        const [kind, text] = pillWords(outcome, max);
+    /** @param {Outcome} outcome */
+    #pill(outcome) {
+        const [kind, text] = pillWords(outcome);
         const width = 7.200 * text.length + (kind === "plain" ? 14 : 28);
         const sign = kind === "good" ? "M5 12.500l4.500 4.500L19 7.500" : "M6 6l12 12M18 6 6 18";
-        return s("g", { class: `pill ${kind}`, transform: `translate(${TILE - 6} ${TILE - 27})` },
-            s("rect", { x: -width, width, height: 21, rx: 10.500 }),
-            kind === "plain" ? null : s("path", { transform: `translate(${6 - width} 3) scale(.62)`, d: sign }),
-            s("text", { x: -9, y: 15, text }));
+        return s("g", { class: `pill ${kind} ${outcome.type}`, transform: `translate(${TILE - 6} ${TILE - 27})` },
+            s("g", { class: "pill-body" },
+                s("rect", { x: -width, width, height: 21, rx: 10.500 }),
+                kind === "plain" ? null : s("path", { transform: `translate(${6 - width} 3) scale(.62)`, d: sign }),
+                s("text", { x: -9, y: 15, text })));
     }
 
-    /** @param {Arrow} arrow */
+    /**
+     * An arrow from a fleet into the next sector, with its number of ships on the border between them.
+     * @param {Arrow} arrow
+     */
     #arrow({ from, to, ships, player, isDashed }) {
-        const [a, b] = [corner(from), corner(to)];
-        const middle = (/** @type {{x: number, y: number}} */ { x, y }) => ({ x: x + TILE / 2, y: y + TILE / 2 });
-        const [p, q] = [middle(a), middle(b)];
+        const middle = (/** @type {string} */ at) => ({ x: corner(at).x + TILE / 2, y: corner(at).y + TILE / 2 });
+        const [p, q] = [middle(from), middle(to)];
         const length = Math.hypot(q.x - p.x, q.y - p.y) || 1;
         const [ux, uy] = [(q.x - p.x) / length, (q.y - p.y) / length];
-        // It leaves the fleet and ends before the planet.
-        const [x1, y1] = [p.x + 30 * ux + 14, p.y + 30 * uy - 4];
-        const [x2, y2] = [q.x - 34 * ux + 4, q.y - 34 * uy - 4];
-        const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2];
-        const color = `var(--player-${player})`;
-        const angle = Math.atan2(y2 - y1, x2 - x1) * 180 / Math.PI;
         const width = 16 + 9 * String(ships).length;
-        return s("g", { class: `flight${isDashed ? " dashed" : ""}` },
-            s("path", { class: "shaft", d: `M${x1} ${y1}L${x2} ${y2}`, stroke: color }),
-            s("path", { d: "M-1-7 11 0-1 7z", fill: color, transform: `translate(${x2} ${y2}) rotate(${angle})` }),
-            s("g", { class: "count", transform: `translate(${mx} ${my})` },
-                s("rect", { x: -width / 2, y: -11, width, height: 22, rx: 11 }),
-                s("text", { y: 5, text: String(ships) })));
+        // Up and down it keeps to the left, away from the fleets' numbers and from what is said of a target.
+        const lane = ux === 0 ? -25 : 0;
+        const [mx, my] = [(p.x + q.x) / 2 + lane, (p.y + q.y) / 2 - 4];
+        const beyond = Math.min(width / 2 / Math.max(Math.abs(ux), 0.01), 11 / Math.max(Math.abs(uy), 0.01));
+        const [x1, y1] = [p.x + 30 * ux + (lane || 14), p.y + 30 * uy - 4];
+        const [x2, y2] = [mx + (beyond + 3) * ux, my + (beyond + 3) * uy];
+        const color = `var(--player-${player})`;
+        const angle = Math.atan2(uy, ux) * 180 / Math.PI;
+        const name = `flight${isDashed ? " dashed" : ""}`;
+        return {
+            shaft: s("g", { class: name }, s("path", { class: "shaft", d: `M${x1} ${y1}L${x2} ${y2}`, stroke: color })),
+            head: s("g", { class: name },
+                s("path", { d: "M-1-7 11 0-1 7z", fill: color, transform: `translate(${x2} ${y2}) rotate(${angle})` }),
+                s("g", { class: "count", transform: `translate(${mx} ${my})` },
+                    s("rect", { x: -width / 2, y: -11, width, height: 22, rx: 11 }),
+                    s("text", { y: 5, text: String(ships) }))),
+        };
     }
 }
 
 /**
  * An outcome as short words, and whether it is good.
  * @param {Outcome} outcome
- * @param {number} max
  * @returns {["good" | "bad" | "plain", string]}
  */
-function pillWords(outcome, max) {
+function pillWords(outcome) {
     switch (outcome.type) {
-        case "empty": return ["plain", "empty"];
+        case "empty": return ["plain", "no fleet"];
         case "joins": return ["plain", `joins ${outcome.ships}`];
         case "wins": return ["good", `${outcome.losses} lost`];
         case "draws": return ["bad", "both lost"];
-        case "loses": return ["bad", `all ${max} lost`];
+        case "loses": return ["bad", "all lost"];
     }
 }
 

@@ -1,7 +1,8 @@
 // The cards beside the board: the players, this turn and the speed, and what the end of the turn brings.
 import { h, refresh } from "../dom.js";
 import { icon } from "../icons.js";
-import { cap, tellError } from "../chrome.js";
+import { cap, sentence, tellError } from "../chrome.js";
+import { ABOUT } from "./finish.js";
 import { badge } from "./pieces.js";
 import { SPEEDS } from "./playback.js";
 import { capital, colonies, cost, list, nameOf, number, order, ships, signed, sitterName } from "./words.js";
@@ -38,16 +39,17 @@ export class PlayerCards {
         const isActive = view.next.type !== "over" && board.to_move === player.player;
         const isThinking = status.is_thinking && !past && view.board.to_move === player.player;
         const warning = warn(board, player);
+        const aloud = (/** @type {string} */ text) => h("span", { class: "hidden-text", text });
         const income = (/** @type {"materials" | "credits"} */ what, /** @type {string} */ picture) =>
-            h("span", { title: `${capital(what)}, and what a turn brings` }, icon(picture, 15), ` ${number(player.reserves[what])} `,
-                h("span", { class: player.net[what] < 0 ? "strong" : "muted", text: signed(player.net[what]) }));
+            h("span", { title: `${capital(what)}, and what a turn brings` }, icon(picture, 15), aloud(`${capital(what)}:`), ` ${number(player.reserves[what])} `,
+                h("span", { class: player.net[what] < 0 ? "strong" : "muted" }, signed(player.net[what]), aloud(" a turn.")));
         return h("div", {
             class: `card player p${player.player}${isActive ? " active" : ""}${player.is_defeated ? " defeated" : ""}`,
             role: "group", "aria-label": name,
         },
             h("div", { class: "head" }, badge(player.player, 16), h("b", { class: "who", text: name }),
                 h("span", { class: "muted small", text: player.is_defeated ? "defeated" : this.#sitter(player.player) }), h("span", { class: "grow" }),
-                h("b", { class: "score", text: signed(player.score), title: "Score" })),
+                h("b", { class: "score", title: "Score" }, aloud("Score: "), signed(player.score), aloud("."))),
             h("div", { class: "row" }, h("span", {}, icon("ship", 15), ` ${ships(player.ships)}`),
                 h("span", {}, icon("planet", 15), ` ${colonies(player.colonies.length)}`), h("span", { class: "grow" }),
                 screen.lastTurn(player.player) >= 0 && !past ? h("button", {
@@ -55,7 +57,7 @@ export class PlayerCards {
                     onclick: () => screen.explain(screen.lastTurn(player.player)),
                 }, "Why?") : null),
             h("div", { class: "row" }, income("materials", "box"), income("credits", "coins")),
-            warning ? h("p", { class: "warning small" }, icon("warning", 15), ` ${warning}`) : null,
+            warning ? h("p", { class: "warning small" }, icon("warning", 15), " ", h("span", { class: "roomy", text: warning.text }), h("span", { class: "narrow", "aria-hidden": "true", text: warning.short })) : null,
             isThinking ? h("div", { class: "thinking", role: "progressbar", "aria-label": `${name} thinks` },
                 h("span", { class: "hidden-text", text: progress ? `${progress.rounds} rounds ahead` : "" })) : null);
     }
@@ -72,15 +74,16 @@ export class PlayerCards {
 }
 
 /**
- * What a player is warned of.
+ * What a player is warned of: in a sentence, and for a phone in two words.
  * @param {StarBoard} board
  * @param {PlayerOverview} player
+ * @returns {{text: string, short: string} | null}
  */
 function warn(board, player) {
-    if (player.scrapped_ships) return `${capital(ships(player.scrapped_ships))} will be scrapped`;
-    const blockaded = board.sectors.filter(sector => sector.colony?.owner === player.player && sector.bombardment !== null);
-    if (blockaded.length) return `${list(blockaded.map(sector => sector.at))} ${blockaded.length === 1 ? "is" : "are"} blockaded: no income`;
-    return null;
+    if (player.scrapped_ships) return { text: `${ships(player.scrapped_ships)} will be scrapped`, short: `loses ${number(player.scrapped_ships)}` };
+    const blockaded = board.sectors.filter(sector => sector.colony?.owner === player.player && sector.bombardment !== null).map(sector => sector.at);
+    if (!blockaded.length) return null;
+    return { text: `${list(blockaded)} ${blockaded.length === 1 ? "is" : "are"} blockaded: no income`, short: `${blockaded.length === 1 ? blockaded[0] : blockaded.length} cut off` };
 }
 
 /** The commands of this turn, the fleets that could still act, and how fast computers play. */
@@ -134,8 +137,7 @@ export class TurnCards {
                 canSteer ? h("button", { class: "bare", "data-focus": "pause", onclick: () => screen.setPaused(!screen.status.pace.is_paused) }, icon(isPaused ? "play" : "pause"), isPaused ? "Go on" : "Pause") : null,
                 canSteer && isPaused ? h("button", { class: "bare", "data-focus": "step", onclick: () => screen.link.step().catch(tellError) }, icon("next"), "Step") : null,
                 isWatched ? null : h("span", { class: "muted small", text: "Space skips" })),
-            h("div", { class: "segments", role: "radiogroup", "aria-label": "Speed" }, SPEEDS.map((speed, i) =>
-                speed.isStep && !isWatched ? null : h("button", { role: "radio", "data-focus": `speed-${i}`, "aria-checked": i === screen.speed ? "true" : "false", onclick: () => screen.setSpeed(i) }, speed.name))));
+            h("div", { class: "segments", role: "radiogroup", "aria-label": "Speed" }, SPEEDS.map((speed, i) => h("button", { role: "radio", "data-focus": `speed-${i}`, "aria-checked": i === screen.speed ? "true" : "false", onclick: () => screen.setSpeed(i) }, speed.name))));
     }
 }
 
@@ -178,16 +180,28 @@ export class ForecastCard {
         return [
             h("h3", { text: "If you end the turn now" }),
             h("table", {}, h("tbody", {}, lines)),
+            h("p", { class: "narrow purse small" }, this.#purse("materials", "box", before.reserves.materials, forecast.reserves.materials), this.#purse("credits", "coins", before.reserves.credits, forecast.reserves.credits)),
             ...scrapped.map(text => h("p", { class: "warning small each" }, icon("warning", 15), ` ${text}`)),
             lost ? h("p", { class: "warning small narrow" }, icon("warning", 15), `${ships(lost)} will be scrapped`) : null,
             forecast.winner ? h("p", { class: "good" }, "You win the game.") : null,
             h("div", { class: "buttons" },
                 // On a phone, where the cards are further down.
+                screen.view.can_undo ? h("button", { class: "large narrow", "data-focus": "foot-undo", "aria-label": "Undo", disabled: !screen.isMyTurn, onclick: () => void screen.undo() }, icon("undo")) : null,
                 idle ? h("button", { class: "large narrow", "data-focus": "idle", "aria-label": `Next idle fleet, of ${idle}`, onclick: () => screen.chooser.nextIdle() }, icon("next"), String(idle)) : null,
-                h("button", { class: "large", "data-focus": "finish", onclick: () => screen.finishTurn(), "aria-disabled": isOff }, h("span", {}, "Finish", h("span", { class: "roomy", text: " my turn" })), cap("A")),
-                h("button", { class: "primary large end", "data-focus": "end", onclick: (/** @type {MouseEvent} */ event) => screen.mine.length > 1 && event.detail > 1 || screen.endTurn(), "aria-disabled": isOff }, "End turn", h("span", { class: "grow" }),
-                    h("span", { class: "narrow small", title: "Materials and credits after it", text: `${number(forecast.reserves.materials)} / ${number(forecast.reserves.credits)}` }), cap("Shift Enter"))),
+                h("button", { class: "large", "data-focus": "finish", title: sentence(ABOUT), "aria-description": sentence(ABOUT), onclick: () => void screen.finish.press(), "aria-disabled": isOff }, h("span", {}, "Finish", h("span", { class: "roomy", text: " my turn" })), cap("A")),
+                h("button", { class: "primary large end", "data-focus": "end", onclick: (/** @type {MouseEvent} */ event) => screen.mine.length > 1 && event.detail > 1 || screen.endTurn(), "aria-disabled": isOff }, "End turn", h("span", { class: "grow" }), cap("Shift Enter"))),
         ];
+    }
+
+    /**
+     * What there is of something, and what there will be.
+     * @param {string} name
+     * @param {string} picture
+     * @param {number} now
+     * @param {number} then
+     */
+    #purse(name, picture, now, then) {
+        return h("span", {}, icon(picture, 15), ` ${capital(name)} ${number(now)} → `, h("b", { text: number(then) }));
     }
 
     #end() {

@@ -1,6 +1,7 @@
 // What the user chooses: a sector, then a target or an action there, and the command that this makes.
 import { toast } from "../chrome.js";
 import { Selection } from "./selection.js";
+import { grouped } from "./words.js";
 
 /** @typedef {import("./selection.js").Action} Action */
 
@@ -25,6 +26,7 @@ export class Chooser {
     set selection(selection) {
         // What was said about the last one must reach the server before anything else does.
         if (selection !== this.#selection) this.#selection?.flush();
+        if (selection) this.screen.finish.drop();
         this.#selection = selection;
     }
 
@@ -167,7 +169,8 @@ export class Chooser {
         if (!this.screen.isMyTurn) return "it is not your turn";
         const options = this.screen.options(this.selection?.at ?? this.screen.cursor);
         if (!options) return "choose a sector of yours first";
-        return action === "move" ? options.why_not.moving : options.why_not[action];
+        const why = action === "move" ? options.why_not.moving : options.why_not[action];
+        return why && grouped(why);
     }
 
     /**
@@ -221,6 +224,23 @@ export class Chooser {
         if (!selection?.hasAmount || at !== selection.at && at !== selection.to) return false;
         selection.changeAmount(by);
         return true;
+    }
+
+    /**
+     * Lets the number of ships of the last command be changed again.
+     * @param {import("../protocol.d.ts").Command} command
+     * @param {import("../protocol.d.ts").StarView} before What was known before it.
+     */
+    resume(command, before) {
+        if (command.type === "end_turn") return;
+        const at = command.type === "move" ? command.from : command.at;
+        const options = before.options.find(options => options.at === at);
+        if (!options) return;
+        const selection = new Selection(this.screen, at, command.type, command.type === "move" ? command.to : null, "ships" in command ? command.ships : 0);
+        selection.given = { board: before.board, options, time: performance.now() };
+        this.selection = selection;
+        this.screen.drawSelection();
+        selection.ask();
     }
 
     /** Selects the next fleet that could still act. */

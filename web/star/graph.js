@@ -27,7 +27,7 @@ export class ScoreGraph {
 
     draw() {
         const { screen } = this;
-        const { turns } = screen;
+        const turns = screen.seenTurns;
         const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => void} */ act, /** @type {boolean} */ isOff) =>
             h("button", { class: "bare", "aria-label": label, title: label, "data-focus": `graph-${name}`, disabled: isOff, onclick: act }, icon(name, 17));
         const last = turns.length;
@@ -46,13 +46,13 @@ export class ScoreGraph {
     }
 
     #draw() {
-        const { turns, history: { moment } } = this.screen;
-        const scores = [[0, 0, 0, 0], ...turns.map(turn => turn.scores)];
+        const { seenTurns: turns, startScores, history } = this.screen;
+        const moment = Math.min(history.moment, turns.length);
+        const scores = [startScores, ...turns.map(turn => turn.scores)];
         const first = turns[0];
-        // One point for each round, and the last: within a round the scores jump with every move.
+        // One point for the start, each round and the last turn: within a round the scores jump with every move.
         const points = scores.map((score, turn) => ({ score, turn }))
-            .filter(({ turn }) => turn === turns.length || turn > 0 && turns[turn - 1]?.round !== turns[turn]?.round);
-        if (points.length < 2) points.unshift({ score: scores[1] ?? [], turn: 0 });
+            .filter(({ turn }) => turn === 0 || turn === turns.length || turns[turn - 1]?.round !== turns[turn]?.round);
         const all = points.flatMap(({ score }) => score);
         let [low, high] = [Math.min(-20, ...all), Math.max(20, ...all)];
         const step = niceStep((high - low) / 4);
@@ -88,7 +88,7 @@ export class ScoreGraph {
 
     /** The same as a table, for screen readers. */
     #table() {
-        const { turns } = this.screen;
+        const turns = this.screen.seenTurns;
         const ends = turns.filter((turn, i) => turns[i + 1]?.round !== turn.round).slice(-30);
         return h("table", { class: "hidden-text" }, h("caption", { text: "Scores at the end of each round" }),
             h("thead", {}, h("tr", {}, h("th", { scope: "col", text: "Round" }), [1, 2, 3, 4].map(player => h("th", { scope: "col", text: nameOf(player) })))),

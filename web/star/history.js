@@ -1,8 +1,9 @@
 // Looking back: any moment of the game, the game played again, and new games that go on from there.
-import { tellError, toast } from "../chrome.js";
+import { announce, tellError, toast } from "../chrome.js";
 import { Lost } from "../link.js";
 import { begin, download } from "./begin.js";
 import { SPEEDS } from "./playback.js";
+import { nameOf } from "./words.js";
 
 /** @typedef {import("../protocol.d.ts").StarBoard} StarBoard */
 
@@ -36,6 +37,8 @@ export class History {
             this.screen.selection = null;
             this.past = { turn: wanted, board: answer.board, position: answer.position };
             this.screen.draw();
+            const shown = this.screen.turns[wanted - 1];
+            if (!this.isReplaying) announce(shown ? `Looking back: round ${shown.round}, after ${nameOf(shown.player)}.` : "Looking back: the start.");
         } catch (error) {
             if (!(error instanceof Lost)) tellError(error);
         }
@@ -44,6 +47,7 @@ export class History {
     backToNow() {
         this.isReplaying = false;
         this.#wanted = null;
+        if (this.past) announce("Back to now.");
         this.past = null;
         this.screen.settle();
     }

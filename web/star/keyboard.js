@@ -19,8 +19,8 @@ export function press(screen, event) {
     const keys = {
         m: () => screen.chooser.act("move"), b: () => screen.chooser.act("build"), c: () => screen.chooser.act("colonize"),
         t: () => screen.chooser.act("terraform"), x: () => screen.chooser.act("scrap"),
-        z: () => void screen.undo(), Z: () => screen.redo(), n: () => screen.chooser.nextIdle(),
-        a: () => void screen.finishTurn(), h: () => void screen.showHint(), w: () => screen.explainLast(),
+        z: () => void screen.undo(), Z: () => void screen.redo(), n: () => screen.chooser.nextIdle(),
+        a: () => void screen.finish.press(), h: () => void screen.showHint(), w: () => screen.explainLast(),
         "[": () => void screen.history.scrub(screen.history.moment - 1), "]": () => void screen.history.scrub(screen.history.moment + 1),
         "?": () => showRules(), Escape: () => escape(screen),
         "+": () => screen.selection?.changeAmount(1), "-": () => screen.selection?.changeAmount(-1),
@@ -86,6 +86,10 @@ function arrow(screen, event, right, up) {
  */
 function escape(screen) {
     if (screen.past) return screen.history.backToNow();
+    if (screen.finish.isAsked) {
+        screen.finish.drop();
+        return screen.drawSelection();
+    }
     const { selection } = screen;
     if (!selection) return;
     if (!selection.given && (selection.to || selection.action && selection.action !== "move")) screen.chooser.select(selection.at);

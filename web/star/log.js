@@ -36,12 +36,12 @@ export class Log {
 
     /** The turns up to the moment that is shown, the last one first. */
     #lines() {
-        const { view, turns, past, history: { moment } } = this.screen;
+        const { view, seenTurns: turns, past, history: { moment } } = this.screen;
         /** @type {Node[]} */
         const lines = [];
         let round = 0;
         const isShown = (/** @type {number} */ player) => !this.#filter || player === this.#filter;
-        if (!past && view.this_turn.length && isShown(view.board.to_move)) {
+        if (!past && !this.screen.playback.isRunning && view.this_turn.length && isShown(view.board.to_move)) {
             round = view.board.round;
             lines.push(h("h4", { text: `Round ${round}` }), this.#line(view.board.to_move, view.this_turn.map(step => step.command), view.this_turn.flatMap(step => step.events), -1));
         }

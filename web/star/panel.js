@@ -2,8 +2,10 @@
 import { h, replace, s } from "../dom.js";
 import { icon } from "../icons.js";
 import { cap, sentence } from "../chrome.js";
+import { gained, resources, spent } from "./effects.js";
+import { Offers } from "./offers.js";
 import { shape } from "./pieces.js";
-import { list, nameOf, number, order, ships, signed } from "./words.js";
+import { list, nameOf, order, ships, signed } from "./words.js";
 
 /**
  * @typedef {import("../protocol.d.ts").StarTarget} StarTarget
@@ -20,6 +22,8 @@ const VERBS = {
     colonize: { doing: "Colonize", done: "Colonized" }, terraform: { doing: "Terraform", done: "Terraformed" },
 };
 
+const SCORE = "Your score";
+
 /** How near to a tick the slider snaps, as a share of its length. */
 const SNAP = 0.015;
 
@@ -30,16 +34,18 @@ export class Panel {
     /** @type {HTMLInputElement | null} */ #slider = null;
     #numbers = h("div");
     #outcome = h("div");
+    #offers;
 
     /** @param {StarScreen} screen */
     constructor(screen) {
         this.screen = screen;
+        this.#offers = new Offers(screen);
     }
 
     /** Shows the selection. */
     update() {
-        const { selection, isMyTurn } = this.screen;
-        const key = JSON.stringify([selection?.at, selection?.action, selection?.to, Boolean(selection?.given), isMyTurn, selection?.most ?? 0, this.screen.view.commands, this.screen.past?.turn]);
+        const { selection, isMyTurn, finish } = this.screen;
+        const key = JSON.stringify([selection?.at, selection?.action, selection?.to, Boolean(selection?.given), isMyTurn, selection?.most ?? 0, this.screen.view.commands, this.screen.past?.turn, finish.isAsked, finish.plan?.commands]);
         if (key !== this.#key) {
             this.#key = key;
             this.#build();
@@ -47,18 +53,29 @@ export class Panel {
         if (selection) this.#fill();
     }
 
+    /** What the selected command leads to, for screen readers. */
+    get spoken() {
+        const { selection } = this.screen;
+        const count = selection?.ships ? `, ${ships(selection.ships)}` : "";
+        const rows = [...this.#numbers.querySelectorAll("dl > div")].map(row => [...row.children].map(part => part.textContent).join(" "));
+        return [`${this.element.querySelector("h2")?.textContent ?? ""}${count}.`, this.#outcome.textContent, ...rows.map(row => `${row}.`)].filter(Boolean).join(" ");
+    }
+
     #build() {
         const { selection, screen } = { selection: this.screen.selection, screen: this.screen };
         this.#slider = null;
+        if (screen.finish.isAsked) return replace(this.element, ...screen.finish.card());
         if (!selection) return this.#buildEmpty();
         const { at, action, to, options, given } = selection;
         const sector = selection.board.sectors.find(sector => sector.at === at);
         const ready = sector?.ready ?? 0;
         if (action === "move" && !to || action === null) {
-            const hint = options?.moves.length ? "Choose a sector with dashes to send them there." : sentence(options?.why_not.moving ?? "Nothing can move here");
+            const hint = options?.moves.length ? "Choose a sector with dashes to send them there: it says how that would end." : sentence(options?.why_not.moving ?? "Nothing can move here");
+            const offer = (/** @type {boolean} */ isPossible, /** @type {string} */ text, /** @type {string} */ key) => isPossible ? h("p", { class: "muted roomy" }, `${text} `, cap(key)) : null;
             replace(this.element, this.#head(sector?.fleet ? `Fleet in ${at}` : `Colony ${at}`, sector?.fleet ? `${ready} ready` : ""),
-                h("p", { class: "muted", text: hint }), options && !options.why_not.colonize ? h("p", { class: "muted" }, "Or found a colony here ", cap("C")) : null,
-                options && !options.why_not.build ? h("p", { class: "muted" }, "Or build ships ", cap("B")) : null);
+                h("p", { class: "muted", text: hint }), offer(!options?.why_not.colonize, "You can found a colony here.", "C"),
+                offer(!options?.why_not.build, "You can build ships here.", "B"), this.#offers.element);
+            if (isNarrow()) this.#offers.show(at);
             return;
         }
         const verbs = VERBS[action];
@@ -207,9 +224,8 @@ export class Panel {
         const battle = selection.preview?.events.find(event => event.type === "battle");
         if (!battle || battle.type !== "battle") {
             const { preview, board } = selection;
-            const count = (/** @type {import("../protocol.d.ts").StarBoard} */ { players }) => players[board.to_move - 1]?.ships ?? 0;
             const text = selection.action === "terraform" ? "The planet becomes terran."
-                : selection.action === "colonize" && preview ? `${ships(count(board) - count(preview.board))} become a colony.` : "";
+                : selection.action === "colonize" && preview ? `${ships(spent(board, preview.board).ships)} become a colony.` : "";
             return replace(this.#outcome, text ? h("p", { class: "outcome good" }, icon("check"), text) : null);
         }
         const { attacker, defender } = battle;
@@ -241,18 +257,21 @@ export class Panel {
             const isInDanger = (rest?.threat ?? 0) > kept && rest?.colony?.owner === me;
             rows.push([`${selection.at} keeps`, h("span", { class: isInDanger ? "warning strong" : "", text: `${ships(kept)}${rest?.threat ? `, threat ${rest.threat}` : ""}` })]);
         }
-        const net = (/** @type {"materials" | "credits"} */ what) => after.net[what] - before.net[what];
-        if (net("materials") || net("credits")) {
-            rows.push(["Income, a turn", h("span", {}, h("span", { class: net("materials") < 0 ? "warning" : "good", text: signed(net("materials")) }), " materials, ",
-                h("span", { class: net("credits") < 0 ? "warning" : "good", text: signed(net("credits")) }), " credits")]);
+        const net = gained(selection.board, preview.board);
+        if (net.materials || net.credits) {
+            rows.push(["Income, a turn", h("span", {}, h("span", { class: net.materials < 0 ? "warning" : "good", text: signed(net.materials) }), " materials, ",
+                h("span", { class: net.credits < 0 ? "warning" : "good", text: signed(net.credits) }), " credits")]);
         }
-        const spent = { materials: before.reserves.materials - after.reserves.materials, credits: before.reserves.credits - after.reserves.credits };
-        if (spent.materials || spent.credits) {
-            rows.push([spent.materials > 0 ? "It costs" : "It brings", `${number(Math.abs(spent.materials))} materials, ${number(Math.abs(spent.credits))} credits`]);
-        }
-        if (after.score !== before.score) rows.push(["Your score", h("span", {}, `${signed(before.score)} → `, h("b", { text: signed(after.score) }))]);
+        const cost = spent(selection.board, preview.board);
+        if (cost.materials || cost.credits) rows.push(["It costs", resources(cost)]);
+        if (after.score !== before.score) rows.push([SCORE, h("span", {}, `${signed(before.score)} → `, h("b", { text: signed(after.score) }))]);
         const scrapped = after.scrapped_ships - before.scrapped_ships;
         if (scrapped > 0) rows.push(["At the end of the turn", h("span", { class: "warning strong", text: `${ships(after.scrapped_ships)} scrapped` })]);
-        replace(this.#numbers, h("dl", {}, rows.map(([label, value]) => h("div", {}, h("dt", { class: "muted", text: label }), h("dd", {}, value)))));
+        replace(this.#numbers, h("dl", {}, rows.map(([label, value]) => h("div", { class: label === SCORE ? "score-row" : "" }, h("dt", { class: "muted", text: label }), h("dd", {}, value)))));
     }
+}
+
+/** Whether the screen is a phone's, on which no pointer can rest on a command. */
+function isNarrow() {
+    return innerWidth < 800;
 }

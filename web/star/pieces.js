@@ -1,6 +1,10 @@
 // The pieces of the board: planets, rings and fleets, in SVG.
 import { s } from "../dom.js";
 
+/** The star of a home world, and the sight of a threat, in boxes of 24. */
+export const STAR = "M12 2.500l2.900 6.200 6.800.8-5 4.600 1.300 6.700-6-3.300-6 3.300 1.300-6.700-5-4.600 6.800-.8z";
+export const SIGHT = "M12 6a6 6 0 1 1 0 12 6 6 0 0 1 0-12zM12 2.500V8M12 16v5.500M2.500 12H8M16 12h5.500";
+
 /**
  * The gradients and patterns that the pieces use. Every board has its own, with its own prefix.
  * @param {string} id

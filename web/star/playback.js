@@ -1,5 +1,6 @@
 // The turns of others, shown one after the other: an arrow, the fleet that slides, and what happens there.
 import { mayAnimate } from "../theme.js";
+import { drawBar } from "./bars.js";
 import { battles } from "./words.js";
 
 /**
@@ -11,10 +12,7 @@ import { battles } from "./words.js";
  */
 
 /** How long a computer's command is shown, in milliseconds, by speed. 0 shows only the result. */
-export const SPEEDS = [
-    { name: "Step", pace: 700, isStep: true }, { name: "1×", pace: 900 }, { name: "2×", pace: 450 },
-    { name: "4×", pace: 220 }, { name: "At once", pace: 0 },
-];
+export const SPEEDS = [{ name: "1×", pace: 900 }, { name: "2×", pace: 450 }, { name: "4×", pace: 220 }, { name: "At once", pace: 0 }];
 
 /** How long a fleet slides at most, and how long a battle and an arrow without a slide stay, in milliseconds. */
 const SLIDE = 350, BATTLE = 600, ARROW = 1000;
@@ -23,6 +21,10 @@ export class Playback {
     /** @type {Arrow[]} */ arrows = [];
     /** The sectors of the last battles. @type {Set<string>} */ marks = new Set();
     isRunning = false;
+    /** Whose turn is shown, or 0. */
+    playing = 0;
+    /** The turns that are over but not shown yet. */
+    unseen = 0;
     /** Turns, and the position after each. @type {{news: Played, after: StarBoard}[]} */ #queue = [];
     #isSkipping = false;
     /** @type {(() => void) | null} */ #wake = null;
@@ -46,6 +48,7 @@ export class Playback {
         const isOwn = screen.mine.includes(news.player) && news.steps.length === 1;
         if (!isOwn && this.#pace) {
             this.#queue.push({ news, after: screen.view.board });
+            this.unseen += news.finished.length;
             if (!this.isRunning) this.#run();
             return true;
         }
@@ -73,13 +76,17 @@ export class Playback {
         this.screen.selection = null;
         while (this.#queue.length && !this.#isSkipping) {
             const next = this.#queue.shift();
+            this.playing = next?.news.player ?? 0;
+            drawBar(this.screen);
             for (const step of next?.news.steps ?? []) {
                 if (this.#isSkipping || !next) break;
                 await this.#show(next.news.player, step, step.board ?? next.after);
             }
+            this.unseen -= next?.news.finished.length ?? 0;
         }
         this.#queue = [];
         this.arrows = [];
+        this.playing = this.unseen = 0;
         this.isRunning = this.#isSkipping = false;
         this.screen.settle();
     }

@@ -19,6 +19,7 @@ export class RequestReasons {
         const tried = reasons.choices.length;
         this.count = tried === 1 ? "1 choice tried" : `${tried} choices tried`;
         this.sentence = this.#sentence();
+        this.outlook = null;
         this.cards = [this.#requests(), this.#choices()];
     }
 

@@ -1,13 +1,13 @@
 // The rules and the keys, for someone who has never played.
 import { h, s } from "../dom.js";
 import { dialog } from "../chrome.js";
-import { arc, definitions, planet, shape } from "./pieces.js";
+import { SIGHT, STAR, arc, definitions, planet, shape } from "./pieces.js";
 
 const KEYS = [
     ["Arrows", "move the cursor"], ["Enter", "choose a fleet, then its target"], ["M", "move a fleet"], ["B", "build ships; again or Enter confirms"],
     ["C", "found a colony"], ["T", "make a planet terran"], ["X", "scrap ships"], ["+ −", "one ship more or less, also afterwards"],
     ["Shift arrows", "ten more or less"], ["Z", "undo"], ["Shift Z", "redo"], ["N", "next idle fleet"],
-    ["H", "hint"], ["A", "finish my turn"], ["Shift Enter", "end the turn"], ["W", "why did the last computer do that?"],
+    ["H", "hint"], ["A", "propose the rest of my turn; again does it"], ["Shift Enter", "end the turn"], ["W", "why did the last computer do that?"],
     ["[ ]", "back and forth in time"], ["Space", "skip, pause or step"], ["Esc", "one step back"], ["?", "this page"],
 ];
 
@@ -18,13 +18,14 @@ export function showRules() {
     dialog({
         title: "Rules and keys", class: "rules",
         body: [
-            part("The goal", world("terran", 1, 1, null), "Four players settle sixteen sectors. Whoever loses the home world, marked with a star, loses everything. The last one with a home world wins."),
+            part("The goal", home(), "Four players settle sixteen sectors. Whoever loses the home world, marked with a star, loses everything. The last one with a home world wins."),
             part("Move", moves(), "Ships move to a neighbouring sector, also diagonally, if you have a colony there or next to it. Ships that have moved can act again in your next turn. Ships that are out of reach of your colonies when your turn ends are scrapped."),
             part("Battle", battle(), "Ships that meet fight at once, and the larger fleet wins. With three times as many ships it loses none, with twice as many half as many as the enemy had, and otherwise as many as the enemy had. Equal fleets destroy each other."),
             part("Colonize", world("terran", 1, 0.02, null), "Twenty ships that can still act become a colony on an empty planet. It begins with 20 people and grows every turn: terran planets (blue) up to 1,000 people, barren ones (grey) up to 200."),
             part("Income", world("barren", 1, 1, null), "At the end of your turn a terran colony earns a credit for each of its people, and a material for each up to 200. A barren colony earns five materials for each, but costs a credit for each. For 1,000 materials a barren planet of yours becomes terran."),
             part("Build and support", fleet(), "A ship costs 20 materials and 40 credits, and a turn’s work of ten people. To keep it costs 10 materials and 20 credits every turn. Ships that you cannot pay for are scrapped: the forecast beside the board warns you."),
-            part("Blockade", world("terran", 1, 0.4, 4), "An enemy fleet at a colony stops its income. At the end of each turn of the fleet’s owner, every ship kills one percent of the people, up to half of them. Below 20 people the colony is gone."),
+            part("Blockade", world("terran", 1, 0.4, 4), "An enemy fleet at a colony stops its income. At the end of each turn of the fleet’s owner, every ship kills one percent of the people, up to half of them. Below 20 people the colony is gone, and its planet is barren."),
+            part("Threat", danger(), "When you choose a fleet, a sight with a number stands in its sector and in those it can reach: the enemy ships that could be there before your next turn. Fewer ships than that may not hold it."),
             part("Score", marks(), "Your ships and ten for each colony, three times, less those of the others; players ahead of you count twice."),
             h("h3", { text: "Keys" }),
             h("dl", { class: "keys" }, KEYS.map(([key, what]) => h("div", {}, h("dt", {}, h("kbd", { text: key ?? "" })), h("dd", { text: what ?? "" })))),
@@ -56,6 +57,22 @@ function world(kind, owner, filled, enemy) {
         planet(kind, id), s("circle", { class: "room", r: 33 }),
         s("path", { class: "population", d: arc(filled, 33), stroke: `var(--player-${owner})` }),
         enemy ? s("g", { transform: "translate(47 -28)" }, shape(enemy, 22)) : null,
+    ]);
+}
+
+/** A home world with its star. */
+function home() {
+    const picture = world("terran", 1, 1, null);
+    picture.append(s("path", { class: "home", transform: "translate(30 -46) scale(.9)", fill: "var(--player-1)", d: STAR }));
+    return picture;
+}
+
+function danger() {
+    return figure("-62 -48 124 96", () => [
+        s("rect", { class: "step own", x: -36, y: -30, width: 72, height: 60, rx: 7 }),
+        s("g", { class: "threat", transform: "translate(26 -8)" }, s("text", { text: "34", "text-anchor": "end" }),
+            s("path", { transform: "translate(-37 -12) scale(.6)", d: SIGHT })),
+        s("g", { transform: "translate(0 12)" }, shape(1, 18)),
     ]);
 }
 

@@ -7,6 +7,7 @@ import { commandBar, drawBar, drawCommands } from "./bars.js";
 import { Board } from "./board.js";
 import { ForecastCard, PlayerCards, TurnCards } from "./cards.js";
 import { Chooser } from "./chooser.js";
+import { ADVISER, Finish } from "./finish.js";
 import { ScoreGraph } from "./graph.js";
 import { History } from "./history.js";
 import { press } from "./keyboard.js";
@@ -15,7 +16,7 @@ import { Panel } from "./panel.js";
 import { Playback, SPEEDS } from "./playback.js";
 import { Tour } from "./tour.js";
 import { WhyScreen } from "./why.js";
-import { arrowsOf, battles, capital, deeds, nameOf, order, sitterName, tell } from "./words.js";
+import { arrowsOf, battles, capital, deeds, grouped, nameOf, order, sitterName, tell } from "./words.js";
 
 /**
  * @typedef {import("../protocol.d.ts").Joined} Joined
@@ -32,8 +33,6 @@ import { arrowsOf, battles, capital, deeds, nameOf, order, sitterName, tell } fr
 
 /** The least time between two computers that are watched, in milliseconds: an eye must be able to follow. */
 const LEAST_GAP = 250;
-/** Who is asked for hints, and finishes turns. */
-const ADVISER = "admiral";
 /** From this width on, in pixels, the players stand beside the board, with the turn below them. */
 const WIDE = 1280;
 const STORED_SPEED = "starchess.speed";
@@ -59,14 +58,18 @@ export class StarScreen {
     /** @type {Status} */ status;
     /** @type {StarBoard} The position on the screen, which may be behind that of the server. */ board;
     chooser = new Chooser(this);
+    finish = new Finish(this);
     cursor = "A1";
     toolbar = commandBar(this);
-    speed = Number(localStorage.getItem(STORED_SPEED) ?? 2);
+    speed = Math.min(SPEEDS.length - 1, Number(localStorage.getItem(STORED_SPEED) ?? 1));
     /** What the computer that thinks has found. @type {StarProgress | null} */ progress = null;
     isLost = false;
     /** Whether the end of the turn is on its way. At a shared screen a second one would end the next person's turn. */
     #isEnding = false;
     /** @type {WhyScreen | null} */ why = null;
+    /** What had the focus when the explanation was asked for. */
+    #asker = "";
+    /** The scores at the start of the game. @type {number[]} */ startScores = [0, 0, 0, 0];
     /** @type {Tour | null} */ tour = null;
     #listeners = new AbortController();
 
@@ -112,7 +115,7 @@ export class StarScreen {
     }
 
     #begin() {
-        if (this.isWatched && this.joined.is_host && this.status.pace.is_paused && this.view.turns === 0) this.setSpeed(this.speed);
+        if (this.isWatched && this.joined.is_host && this.status.pace.is_paused && this.view.turns === 0) this.setSpeed(this.speed, false);
         if (this.isMyTurn && this.view.turns === 0 && this.view.commands === 0 && !localStorage.getItem(STORED_TOUR)) this.startTour();
     }
 
@@ -121,6 +124,7 @@ export class StarScreen {
         this.tour = new Tour(this, () => {
             this.tour = null;
             localStorage.setItem(STORED_TOUR, "seen");
+            if (!document.activeElement || document.activeElement === document.body) this.svg.focus(this.cursor);
         });
     }
 
@@ -144,6 +148,11 @@ export class StarScreen {
     /** The moment that is looked at, if it is not the present. */
     get past() {
         return this.history.past;
+    }
+
+    /** The turns that have been shown: not those that are still played back. */
+    get seenTurns() {
+        return this.turns.slice(0, this.turns.length - this.playback.unseen);
     }
 
     /** Whether no person plays. */
@@ -231,11 +240,17 @@ export class StarScreen {
                 if (answer.type !== "history" || !answer.turns.length || this.turns.length < known) return;
                 this.turns = [...this.turns.slice(0, known), ...answer.turns].slice(0, this.view.turns);
                 known += answer.turns.length;
+                if (from === 0 && known === answer.turns.length) await this.#loadStart();
                 this.draw();
             }
         } catch (error) {
             if (!(error instanceof Lost)) tellError(error);
         }
+    }
+
+    async #loadStart() {
+        const answer = await this.ask({ type: "at", commands: 0 });
+        if (answer.type === "at") this.startScores = answer.board.players.map(player => player.score);
     }
 
     /**
@@ -306,6 +321,7 @@ export class StarScreen {
     /** Shows the present. */
     settle() {
         this.board = this.view.board;
+        this.finish.drop();
         this.chooser.keep();
         this.draw();
         this.tour?.follow();
@@ -333,23 +349,11 @@ export class StarScreen {
     async endTurn() {
         if (!this.isMyTurn) return;
         this.selection = null;
+        this.finish.drop();
         this.#isEnding = true;
         await this.order({ type: "play", commands: [{ type: "end_turn" }] });
         this.#isEnding = false;
         this.draw();
-    }
-
-    /** Lets a computer finish the turn. */
-    async finishTurn() {
-        if (!this.isMyTurn) return;
-        this.selection = null;
-        const { position } = this.link;
-        try {
-            const advice = await this.ask({ type: "advise", strength: ADVISER });
-            if (advice.type === "advice") await this.link.order({ type: "play", commands: advice.commands }, position);
-        } catch (error) {
-            tellError(error);
-        }
     }
 
     /** Asks a computer for its next command, and shows it. */
@@ -360,7 +364,7 @@ export class StarScreen {
             const advice = await this.ask({ type: "advise", strength: ADVISER });
             if (advice.type !== "advice" || this.view.commands !== commands) return;
             const first = advice.commands[0];
-            const lesson = advice.why?.reasons.type === "goals" && advice.why.reasons.lesson ? ` ${sentence(advice.why.reasons.lesson)}` : "";
+            const lesson = advice.why?.reasons.type === "goals" && advice.why.reasons.lesson ? ` ${grouped(sentence(advice.why.reasons.lesson))}` : "";
             if (!first || first.type === "end_turn") {
                 toast(`An Admiral would end the turn now.${lesson}`);
             } else {
@@ -378,9 +382,11 @@ export class StarScreen {
      * @param {number} turn
      */
     async explain(turn) {
+        const { activeElement } = document;
         try {
             const answer = await this.ask({ type: "why", turn });
             if (answer.type !== "why") return;
+            this.#asker = activeElement instanceof HTMLElement ? activeElement.dataset.focus ?? "" : "";
             this.why = new WhyScreen(this, answer.why);
         } catch (error) {
             tellError(error);
@@ -392,6 +398,9 @@ export class StarScreen {
         this.why = null;
         this.#build();
         this.draw();
+        const asker = this.root.querySelector(`[data-focus="${CSS.escape(this.#asker)}"]`);
+        if (asker instanceof HTMLElement) asker.focus();
+        else this.svg.focus(this.cursor);
     }
 
     /**
@@ -402,14 +411,17 @@ export class StarScreen {
         return this.turns.findLastIndex(turn => turn.player === player && turn.computer);
     }
 
-    /** @param {number} index */
-    setSpeed(index) {
+    /**
+     * @param {number} index
+     * @param {boolean} [isPaused]
+     */
+    setSpeed(index, isPaused = this.status.pace.is_paused) {
         this.speed = index;
         localStorage.setItem(STORED_SPEED, String(index));
         const speed = SPEEDS[index];
         if (!speed?.pace) this.playback.skip();
         if (this.isWatched && this.joined.seats.length && speed) {
-            this.link.setPace({ is_paused: Boolean(speed.isStep), gap_ms: Math.max(LEAST_GAP, 3 * speed.pace) }).catch(tellError);
+            this.link.setPace({ is_paused: isPaused, gap_ms: Math.max(LEAST_GAP, 3 * speed.pace) }).catch(tellError);
         }
         this.draw();
     }
@@ -426,18 +438,24 @@ export class StarScreen {
     }
 
     async undo() {
-        const { selection } = this;
         if (this.isMyTurn && this.view.can_undo) {
-            selection?.drop();
+            const last = this.view.this_turn.at(-1);
+            this.selection?.drop();
             this.selection = null;
-            await this.order({ type: "undo" });
-            // Whoever takes back what was just done wants to do something else there.
-            if (selection?.given && !this.selection) this.chooser.select(selection.at);
+            this.playback.marks = new Set();
+            if (await this.order({ type: "undo" }) && last) announce(`Undone: ${order(last.command)}.`);
         } else if (this.view.can_undo_turn && this.isMyTurn) toast("Nothing to undo in this turn. The menu takes back the last one");
     }
 
-    redo() {
-        if (this.isMyTurn && this.view.can_redo) this.order({ type: "redo" });
+    async redo() {
+        if (!this.isMyTurn || !this.view.can_redo) return;
+        const before = this.view;
+        this.selection = null;
+        if (!await this.order({ type: "redo" })) return;
+        const last = this.view.this_turn.at(-1);
+        if (!last || last.command.type === "end_turn") return;
+        this.chooser.resume(last.command, before);
+        announce(`Redone: ${order(last.command)}.`);
     }
 
     // Drawing
@@ -469,7 +487,7 @@ export class StarScreen {
         this.forecast.draw();
         this.graph.draw();
         this.panel.update();
-        this.root.classList.toggle("choosing", this.selection !== null);
+        this.root.classList.toggle("choosing", this.selection !== null || this.finish.isAsked);
     }
 
     /** Draws what depends on the selection. */
@@ -479,7 +497,7 @@ export class StarScreen {
         this.drawBoard();
         drawCommands(this);
         this.panel.update();
-        this.root.classList.toggle("choosing", this.selection !== null);
+        this.root.classList.toggle("choosing", this.selection !== null || this.finish.isAsked);
     }
 
     drawBoard() {
@@ -497,7 +515,9 @@ export class StarScreen {
                 if (sector.threat && (targets.has(sector.at) || sector.at === selection.at)) threats.set(sector.at, sector.threat);
             }
         }
-        const arrows = selection?.to ? [{ from: selection.at, to: selection.to, ships: selection.ships, player: this.board.to_move }] : this.playback.arrows;
+        const { plan } = this.finish;
+        const arrows = selection?.to ? [{ from: selection.at, to: selection.to, ships: selection.ships, player: this.board.to_move }]
+            : plan ? arrowsOf(plan.commands, this.board.to_move).map(arrow => ({ ...arrow, isDashed: true })) : this.playback.arrows;
         this.svg.ready = this.isMyTurn ? this.board.to_move : 0;
         this.svg.draw(this.board, {
             selected: selection?.given ? null : selection?.at ?? null, target: selection?.to ?? null, targets, threats, arrows, marks: this.playback.marks, cursor: this.cursor,

@@ -1,5 +1,7 @@
 // What is selected: a sector, what is to be done there, with how many ships, and what that would lead to; or
 // the command that was just given, whose number of ships can still be changed.
+import { announce } from "../chrome.js";
+import { grouped } from "./words.js";
 
 /**
  * @typedef {import("../protocol.d.ts").StarAnswer} StarAnswer
@@ -9,7 +11,7 @@
  * @typedef {"move" | "build" | "colonize" | "terraform" | "scrap"} Action
  */
 
-/** How long a new number of ships rests before the server is told, in milliseconds. */
+/** How long a new number of ships rests before the server and screen readers are told, in milliseconds. */
 const REST = 300;
 
 export class Selection {
@@ -19,6 +21,7 @@ export class Selection {
     /** The position before it, what was possible there, and when that was, if it was given. @type {{board: StarBoard, options: StarOptions, time: number} | null} */ given = null;
     #isAsking = false;
     #askAgain = false;
+    /** What it leads to is said when it rests. @type {ReturnType<typeof setTimeout> | undefined} */ #unspoken;
     /** A new number of ships that the server does not know yet. @type {ReturnType<typeof setTimeout> | undefined} */ #unsaid;
 
     /**
@@ -137,11 +140,13 @@ export class Selection {
             }
         } catch (error) {
             this.preview = null;
-            this.refusal = error instanceof Error ? error.message : String(error);
+            this.refusal = grouped(error instanceof Error ? error.message : String(error));
         }
         this.#isAsking = false;
         if (this.screen.selection !== this) return;
         this.screen.panel.update();
+        clearTimeout(this.#unspoken);
+        this.#unspoken = setTimeout(() => this.screen.selection === this && announce(this.screen.panel.spoken), REST);
         if (this.#askAgain) {
             this.#askAgain = false;
             this.ask();

@@ -30,6 +30,7 @@ const LIKENESS = {
  * @property {string} count How much it tried.
  * @property {HTMLElement} sentence Its reason in a sentence or two.
  * @property {HTMLElement[]} cards
+ * @property {HTMLElement | null} outlook Who would win at the end of what it expected.
  */
 
 export class WhyScreen {
@@ -141,7 +142,7 @@ export class WhyScreen {
         const modes = /** @type {Mode[]} */ (["expected", "really", "both"]);
         const hasReal = Boolean(turn?.real);
         const mode = hasReal ? this.#mode : "expected";
-        replace(this.#title, h("h2", { text: mode === "really" ? "What really happened" : `What ${nameOf(why.player)} expected` }),
+        replace(this.#title, h("h2", { text: mode === "really" ? "What really happened" : mode === "both" ? "Expected and real" : `What ${nameOf(why.player)} expected` }),
             h("span", { class: "muted", text: turn ? ` round ${turn.round}, ${turn.player ? `after ${nameOf(turn.player)}` : "all have moved"}` : "" }), h("span", { class: "grow" }),
             h("div", { class: "segments", role: "group", "aria-label": "Which future" }, modes.map(name =>
                 h("button", { "aria-pressed": mode === name ? "true" : "false", "data-focus": `mode-${name}`, disabled: name !== "expected" && !hasReal, onclick: () => { this.#mode = name; this.#draw(); } }, capital(name)))));
@@ -151,7 +152,8 @@ export class WhyScreen {
         this.board.draw(turn.board, { ghost: why.before, arrows: arrows(turn.commands, turn.player ?? why.player), marks: battles(turn.events) });
         if (turn.real) this.other.draw(turn.real.board, { ghost: why.before, arrows: arrows(turn.real.commands, turn.real.player ?? why.player) });
         this.#boards.classList.toggle("two", mode === "both");
-        replace(this.#boards, mode !== "really" ? this.board.element : null, mode !== "expected" && turn.real ? this.other.element : null);
+        const titled = (/** @type {string} */ title, /** @type {Board} */ board) => mode === "both" ? h("figure", {}, h("figcaption", { text: title }), board.element) : board.element;
+        replace(this.#boards, mode !== "really" ? titled("Expected", this.board) : null, mode !== "expected" && turn.real ? titled("Really", this.other) : null);
     }
 
     #drawLine() {
@@ -186,7 +188,8 @@ export class WhyScreen {
             h("ol", {}, rows),
             real && real.likeness !== "same" ? h("p", { class: "small" }, h("b", { class: "warning", text: "Really: " }), sentence(real.player ? `${this.name(real.player)} ${deeds(real.commands, "past")}` : this.#standing(real))) : null,
             real && real.likeness === "same" ? h("p", { class: "small good", text: "It came as expected." }) : null,
-            real ? null : h("p", { class: "small muted", text: "This has not been played yet." }));
+            real ? null : h("p", { class: "small muted", text: "This has not been played yet." }),
+            this.reasons.outlook);
         const [all, chosen] = [this.#turns.querySelector("ol"), this.#turns.querySelector(".chosen")];
         // The list scrolls, not the page.
         if (all && chosen instanceof HTMLElement) all.scrollTop = chosen.offsetTop - all.clientHeight / 2;

@@ -30,17 +30,23 @@ export function number(value) {
     return NUMBER.format(value).replace("-", "−");
 }
 
+/** @param {string} text A text of the server, with the thousands of its numbers apart. */
+export function grouped(text) {
+    return text.replace(/\d{4,}/g, digits => number(Number(digits)));
+}
+
 /** @param {number} value A number with its sign. */
 export function signed(value) {
     return value > 0 ? `+${number(value)}` : number(value);
 }
 
 /**
- * What was paid, in short: "−100 / −200" for materials and credits; nothing if nothing was.
+ * What was paid, in short: "−100 / −200" for materials and credits, or the one that was; nothing if nothing was.
  * @param {{materials: number, credits: number}} paid
  */
 export function cost({ materials, credits }) {
-    return materials || credits ? `${number(-materials)} / ${number(-credits)}` : "";
+    if (materials && credits) return `${number(-materials)} / ${number(-credits)}`;
+    return materials ? `${number(-materials)} materials` : credits ? `${number(-credits)} credits` : "";
 }
 
 /** @param {number} count */

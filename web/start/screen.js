@@ -5,8 +5,9 @@ import { tellError, topBar } from "../chrome.js";
 import { knownGames, ownerKey } from "../keys.js";
 import { post } from "../link.js";
 import { go } from "../router.js";
-import { loadGame, pastePosition, standings } from "../star/begin.js";
+import { standings } from "../star/begin.js";
 import { showRules } from "../star/rules.js";
+import { bring, loadGame } from "./bring.js";
 import { GAME_CARDS } from "./games.js";
 
 /** @typedef {import("../protocol.d.ts").ListedGame} ListedGame */
@@ -22,14 +23,14 @@ export function show(root, query) {
         title: "Star Chess",
         actions: [
             action("Load a game", "open", loadGame),
-            action("Paste a position", "paste", () => pastePosition("")),
+            action("Paste a position", "paste", () => bring()),
             action("Rules", "help", showRules),
         ],
     });
     root.className = "start";
     draw(root, []);
     const position = query.get("position");
-    if (position) pastePosition(position);
+    if (position) bring(position, true);
     let isShown = true;
     list().then(games => isShown && draw(root, games), tellError);
     /** @param {KeyboardEvent} event */
@@ -67,7 +68,8 @@ function draw(root, games) {
                 h("p", { text: card.text }),
                 h("div", { class: "buttons" }, card.buttons())))),
         others.length ? h("h2", { text: "Recent games" }) : null,
-        others.length ? h("ul", { class: "card recent" }, others.map(recentRow)) : null);
+        others.length ? h("ul", { class: "card recent" }, others.map(recentRow)) : null,
+        ownerKey() || games.length ? null : h("p", { class: "muted", text: "Games that you begin or join here are listed here. Those of other browsers are too if you open the address that the program printed when it started." }));
 }
 
 /** @param {ListedGame} game */

@@ -7,8 +7,8 @@ use chess::engine::{Engine, Evaluation, Finding, Go, Info, Options};
 use chess::{Board, Color, Game, Move, write_san};
 use gametree::{Bound, Limits, SURE, Score, Stop, WIN};
 
-use crate::chess::messages::{ChessAnalysis, ChessLine, ChessScore, ChessWorth};
-use crate::chess::position::written;
+use crate::chess::messages::{ChessAnalysis, ChessLine, ChessLineMove, ChessScore, ChessWorth};
+use crate::chess::position::{position, written};
 
 /// The memory of the engine's table, in MiB.
 const HASH: usize = 8;
@@ -111,12 +111,18 @@ pub(crate) fn from_white(score: Score, mover: Color) -> ChessScore {
 }
 
 fn line(board: &Board, info: &Info) -> Option<ChessLine> {
-    let &first = info.line.first()?;
-    let (from, to, uci) = written(board, first);
-    let moves = with_numbers(board, info.line.iter().take(LINE_LENGTH + 1));
-    let (first, rest) = moves.split_first()?;
+    let (from, to, uci) = written(board, *info.line.first()?);
+    let shown = &info.line[..info.line.len().min(LINE_LENGTH + 1)];
+    let mut here = board.clone();
+    let mut moves = Vec::new();
+    for (text, &mv) in with_numbers(board, shown.iter()).into_iter().zip(shown) {
+        let (from, to, _) = written(&here, mv);
+        here.play_unchecked(mv);
+        moves.push(ChessLineMove { text, from, to, position: position(&here) });
+    }
+    let first = moves.first()?.text.clone();
     let score = from_white(info.score, board.side_to_move());
-    Some(ChessLine { score, from, to, uci, first: first.clone(), rest: rest.join(" ") })
+    Some(ChessLine { score, from, to, uci, first, moves })
 }
 
 /// Moves in algebraic notation, with numbers where they are needed.
@@ -157,7 +163,8 @@ mod tests {
         let found = analyse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 3);
         let best = &found.lines[0];
         assert_eq!((best.score, best.uci.as_str()), (ChessScore::Mate { moves: 1 }, "a1a8"));
-        assert_eq!((best.first.as_str(), best.rest.as_str()), ("1. Ra8#", ""));
+        assert_eq!((best.first.as_str(), best.moves.len()), ("1. Ra8#", 1));
+        assert!(best.moves[0].position.squares.starts_with("R.....k."), "{best:?}");
         assert_eq!(found.lines.len(), 3);
         assert!(found.depth > 1 && found.nodes > 100);
         let firsts: Vec<&str> = found.lines.iter().map(|line| line.uci.as_str()).collect();

@@ -170,6 +170,8 @@ pub(crate) struct ChessPosition {
     pub(crate) squares: String,
     /// The square of the king, if the side to move is in check.
     pub(crate) check: Option<String>,
+    /// What White is ahead in material, in pawns.
+    pub(crate) material: i32,
 }
 
 /// A move that was made, and where it led.
@@ -279,8 +281,6 @@ pub(crate) struct ChessView {
     pub(crate) replaced: Option<String>,
     /// The clocks, if it is played with them.
     pub(crate) clocks: Option<ChessClocks>,
-    /// What each side is ahead in captured material, in pawns, from White's point of view.
-    pub(crate) material: i32,
 }
 
 /// A question that changes nothing.
@@ -405,8 +405,22 @@ pub(crate) struct ChessLine {
     pub(crate) uci: String,
     /// The first move in algebraic notation, with its number.
     pub(crate) first: String,
-    /// The moves after it.
-    pub(crate) rest: String,
+    /// All its moves.
+    pub(crate) moves: Vec<ChessLineMove>,
+}
+
+/// A move of a line, and where it leads.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct ChessLineMove {
+    /// In algebraic notation, with its number where it is needed.
+    pub(crate) text: String,
+    /// From where it goes.
+    pub(crate) from: String,
+    /// To where.
+    pub(crate) to: String,
+    /// The position after it.
+    pub(crate) position: ChessPosition,
 }
 
 /// What a computer that thinks about its move has found.

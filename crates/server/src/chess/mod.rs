@@ -24,7 +24,7 @@ use self::messages::{
     ChessQuestion, ChessSetup, ChessStart, ChessView,
 };
 use self::opponents::{opponent, read_player, with_little_memory};
-use self::position::{legal_moves, material, position, written};
+use self::position::{legal_moves, position, written};
 use crate::access::Access;
 use crate::live::{LiveGame, Refusal, Reply, Task};
 use crate::protocol::{GameKind, Summary};
@@ -167,7 +167,6 @@ impl LiveGame for ChessGame {
             can_play_again: session.can_redo(),
             replaced: self.replaced.last().map(|replaced| self.describe_replaced(replaced)),
             clocks: self.clocks.as_ref().map(|clocks| self.show_clocks(clocks)),
-            material: material(game.board()),
         }
     }
 

@@ -36,7 +36,7 @@ pub(crate) fn position(board: &Board) -> ChessPosition {
     }
     let is_check = !board.checkers().is_empty();
     let check = is_check.then(|| board.king(board.side_to_move()).to_string());
-    ChessPosition { fen: fen(board), squares, check }
+    ChessPosition { fen: fen(board), squares, check, material: material(board) }
 }
 
 /// From where to where a move goes, and how UCI writes it.
@@ -66,7 +66,7 @@ pub(crate) fn legal_moves(game: &Game) -> Vec<ChessLegalMove> {
 }
 
 /// What White is ahead in material, in pawns.
-pub(crate) fn material(board: &Board) -> i32 {
+fn material(board: &Board) -> i32 {
     let worth = [(Piece::Pawn, 1), (Piece::Knight, 3), (Piece::Bishop, 3), (Piece::Rook, 5), (Piece::Queen, 9)];
     let count = |squares: BitBoard| squares.len() as i32;
     let ahead = |(piece, worth): (Piece, i32)| {

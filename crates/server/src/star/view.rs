@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use starchess::{
-    BuildChoice, Class, Colony, Command, EndOfTurn, Event, Fleet, Galaxy, Idle, Next, PLAYERS, Player, PlayerOverview,
-    PlayerSpec, Reserves, Sector, Session, Verdict, fight,
+    BuildChoice, Class, Colony, Command, CommandError, EndOfTurn, Event, Fleet, Galaxy, Idle, Next, PLAYERS, Player,
+    PlayerOverview, PlayerSpec, Reserves, Sector, Session, Verdict, fight,
 };
 
 use super::history::StarTurn;
@@ -411,7 +411,7 @@ impl StarOptions {
             return None;
         }
         let choices = galaxy.choices(at);
-        let why_not = |command| galaxy.preview(command).err().map(|error| error.to_string());
+        let why_not = |command| galaxy.preview(command).err().map(say);
         let active = galaxy.fleet(at).filter(|fleet| fleet.owner == player).map_or(0, Fleet::active);
         let moving = match (galaxy.ships_in(player, at), active) {
             (0, _) => Some("no ships of yours are here"),
@@ -438,6 +438,16 @@ impl StarOptions {
                 scrap: why_not(Command::Scrap { at, ships: 1 }),
             },
         })
+    }
+}
+
+/// Why a command is refused, said to the player who is to move: the rules speak of players by their numbers.
+fn say(error: CommandError) -> String {
+    match error {
+        CommandError::NoFleet { at, .. } => format!("you have no ships in {at}"),
+        CommandError::NoColony { at, .. } => format!("you have no colony in {at}"),
+        CommandError::Colonized { at, .. } => format!("there is already a colony in {at}"),
+        error => error.to_string(),
     }
 }
 

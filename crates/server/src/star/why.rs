@@ -69,13 +69,14 @@ pub(crate) struct WhyRequests {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct WhyGoals {
-    /// The goals that did best, in words, the best first: the player follows that one.
+    /// The goals that did best, in words, the best first: the player follows that one. Those that were
+    /// judged in fewer futures than the best come after the others.
     pub(crate) goals: Vec<WhyGoal>,
     /// The number of all goals that were judged.
     pub(crate) judged: u32,
     /// What it believes about the others; empty if it does not learn.
     pub(crate) beliefs: Vec<WhyBelief>,
-    /// How likely each player is to win at the end of what it expects, in percent.
+    /// How likely each player is to win at the end of the one future that it expects most, in percent.
     pub(crate) chances: [f64; PLAYERS],
     /// What the position teaches, if anything.
     pub(crate) lesson: Option<String>,
@@ -89,8 +90,8 @@ pub(crate) struct WhyGoal {
     pub(crate) words: String,
     /// How likely the player is to win with it, in percent.
     pub(crate) chance: f64,
-    /// A hundred times the logarithm of the odds to win, by which goals are compared.
-    pub(crate) score: i32,
+    /// How many futures it was judged in: a goal that does badly is not judged in all.
+    pub(crate) futures: u32,
     /// The number of goals that sound the same.
     pub(crate) count: u32,
 }
@@ -376,8 +377,8 @@ impl WhyGoals {
             match goals.iter_mut().find(|known| known.words == words) {
                 Some(known) => known.count += 1,
                 None => {
-                    let (score, chance) = (judged.score, Plan::chance(judged.score));
-                    goals.push(WhyGoal { words, chance, score, count: 1 });
+                    let chance = Plan::chance(judged.score);
+                    goals.push(WhyGoal { words, chance, futures: judged.scenarios, count: 1 });
                 }
             }
         }
