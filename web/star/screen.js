@@ -233,6 +233,7 @@ export class StarScreen {
     /** @param {number} from */
     async #loadHistory(from) {
         try {
+            if (from === 0) await this.#loadStart();
             // The server tells a long history in parts.
             for (let known = from; known < this.view.turns;) {
                 const answer = await this.ask({ type: "history", from: known });
@@ -240,7 +241,6 @@ export class StarScreen {
                 if (answer.type !== "history" || !answer.turns.length || this.turns.length < known) return;
                 this.turns = [...this.turns.slice(0, known), ...answer.turns].slice(0, this.view.turns);
                 known += answer.turns.length;
-                if (from === 0 && known === answer.turns.length) await this.#loadStart();
                 this.draw();
             }
         } catch (error) {
