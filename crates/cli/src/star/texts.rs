@@ -26,7 +26,7 @@ Advice
   idle             n    your fleets that can still move, and your colonies that can still build
 The game
   board                 show the board again; Enter does the same
-  back, forward    [ ]  look at earlier positions, without changing the game
+  back, forward    [ ]  look at earlier positions, the game stays; back 10, [[[
   undo, redo       z Z  take back a command of this turn, or play it again
   undo turn             take back this turn, or your last one if you are the only human
   undo turn!            take back a turn that has ended, if all humans agree

@@ -164,9 +164,9 @@ fn play_to_other_ends() {
 
 #[test]
 fn menu() {
-    let strength = "s\nweak\ns\neasy\ns\n\n";
+    let strength = "s\nweak\neasy\ns\n\n";
     let files = "c\nl\nmissing.txt\nl\n\nr\n/\na\nbob published\na\n\nmany\n";
-    let chess = "o\ne\nmaster\ne\nweak\ne\n7\n";
+    let chess = "o\ne\nmaster\ne\nweak\n7\n";
     let script = format!("9\n7\n5\na\nquit\n3\nq\n{strength}{files}{chess}q\n");
     check("menu", &Run::new("menu", script).transcript());
     check("menu_at_end_of_input", &Run::new("menu", "3\ne\n").transcript());
