@@ -196,6 +196,9 @@ test("what goes wrong on the way to a game is said, with a way back", async () =
     assert.equal(await post({ from: { type: "file", text: "x".repeat(5 << 20) }, seats: null, round_limit: null }), "this has 6 MiB; up to 4 MiB can be read");
     await page.evaluate(() => { location.hash = "/star/0123456789abcdef"; });
     await page.getByText("There is no game 0123456789abcdef").waitFor();
+    // It stays there.
+    await page.waitForTimeout(2500);
+    assert.equal(await page.getByText("There is no game 0123456789abcdef").count(), 1);
     // The server does not answer: the page says so, and opens the game when it does.
     const { game } = await open(page, { from: { type: "galaxy", kind: "terran", seed: 0 }, seats: [HUMAN, HUMAN, HUMAN, HUMAN], round_limit: null });
     await page.evaluate(() => { location.hash = "/"; });
