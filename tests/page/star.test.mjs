@@ -488,7 +488,7 @@ test("among several people a turn is taken back only if all agree", async () => 
     await guest.locator("#bar .chip", { hasText: "turn" }).waitFor();
     await takeBack();
     await guest.getByRole("button", { name: "Allow" }).click();
-    await host.locator("#bar .chip", { hasText: "Indigo’s turn" }).waitFor();
+    await host.locator("#bar .chip", { hasText: "Your turn" }).waitFor();
     assert.ok(game);
     assert.deepEqual(browser.errors, []);
 });
