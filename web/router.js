@@ -113,6 +113,7 @@ function showGame(root, kind, game) {
     opened.addEventListener("joined", async event => {
         if (isLost) announce("The connection is back.");
         isLost = false;
+        clearTimeout(slow);
         if (link !== opened || screen) return;
         const module = await GAMES[/** @type {CustomEvent} */ (event).detail.kind]?.().catch(() => null);
         if (link === opened && !module) return problem(root, "a part of the page is missing: load the page again");
@@ -127,8 +128,9 @@ function showGame(root, kind, game) {
         if (link === opened && !screen) problem(root, reason, "The game is being opened");
     };
     opened.addEventListener("lost", () => wait("the server does not answer; the page tries again"));
-    setTimeout(wait, OPENING, "this takes longer than usual");
+    const slow = setTimeout(wait, OPENING, "this takes longer than usual");
     opened.addEventListener("refused", event => {
+        clearTimeout(slow);
         if (link === opened) problem(root, /** @type {CustomEvent} */ (event).detail);
     });
 }

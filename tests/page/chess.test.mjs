@@ -238,6 +238,13 @@ test("between two people a move is taken back only if the other agrees", async (
     await white.getByRole("button", { name: "Withdraw" }).click();
     await black.locator(".consent").waitFor({ state: "hidden" });
     await moves(white, 1);
+    // Nobody waits for someone who has left.
+    await white.getByRole("button", { name: "Take back" }).click();
+    await black.locator(".consent").waitFor();
+    await black.close();
+    await white.locator(".consent", { hasText: "Black has left" }).waitFor();
+    await white.getByRole("button", { name: "Take it back" }).click();
+    await moves(white, 0);
     assert.deepEqual(browser.errors, []);
 });
 

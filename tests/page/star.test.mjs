@@ -212,6 +212,9 @@ test("what goes wrong on the way to a game is said, with a way back", async () =
     assert.equal(await post({ from: { type: "file", text: "x".repeat(5 << 20) }, seats: null, round_limit: null }), "this has 6 MiB; up to 4 MiB can be read");
     await page.evaluate(() => { location.hash = "/star/0123456789abcdef"; });
     await page.getByText("There is no game 0123456789abcdef").waitFor();
+    // It stays there.
+    await page.waitForTimeout(2500);
+    assert.equal(await page.getByText("There is no game 0123456789abcdef").count(), 1);
     // The server does not answer: the page says so, and opens the game when it does.
     const { game } = await open(page, { from: { type: "galaxy", kind: "terran", seed: 0 }, seats: [HUMAN, HUMAN, HUMAN, HUMAN], round_limit: null });
     await page.evaluate(() => { location.hash = "/"; });
@@ -516,7 +519,7 @@ test("among several people a turn is taken back only if all agree", async () => 
     await guest.locator("#bar .chip", { hasText: "turn" }).waitFor();
     await takeBack();
     await guest.getByRole("button", { name: "Allow" }).click();
-    await host.locator("#bar .chip", { hasText: "Indigo’s turn" }).waitFor();
+    await host.locator("#bar .chip", { hasText: "Your turn" }).waitFor();
     assert.ok(game);
     assert.deepEqual(browser.errors, []);
 });

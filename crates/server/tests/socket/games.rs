@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 
 use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message;
 
 use crate::client::{Client, post};
 use crate::start;
@@ -182,7 +183,7 @@ async fn taking_back_needs_the_others_consent() {
         host.order(first).await.unwrap();
         host.order(json!({ "type": "take_back" })).await.unwrap();
         // The guest leaves: then the host decides alone.
-        drop(guest);
+        guest.client.send_raw(Message::Close(None)).await.unwrap();
         while host.client.hear("status").await.unwrap()["guests"] != json!([]) {}
         host.client.ask(consent(true)).await.unwrap();
         host.look().await;
