@@ -2520,7 +2520,8 @@ count: number, };
  */
 export type WhyGoals = { 
 /**
- * The goals that did best, in words, the best first: the player follows that one.
+ * The goals that did best, in words, the best first: the player follows that one. Those that were
+ * judged in fewer futures than the best come after the others.
  */
 goals: Array<WhyGoal>, 
 /**
@@ -2532,7 +2533,7 @@ judged: number,
  */
 beliefs: Array<WhyBelief>, 
 /**
- * How likely each player is to win at the end of what it expects, in percent.
+ * How likely each player is to win at the end of the one future that it expects most, in percent.
  */
 chances: [number, number, number, number], 
 /**
