@@ -142,9 +142,7 @@ pub enum Broken {
     #[error("the hash is the same as that of {0}")]
     HashClash(String),
     /// All 64 bits of a hash should be well mixed: the table finds an entry by the lowest ones.
-    #[error(
-        "the hashes of {positions} positions differ in only {different} of their lowest {bits} bits: see gametree::mix"
-    )]
+    #[error("{positions} hashes have only {different} different values in their lowest {bits} bits: see gametree::mix")]
     UnmixedHash {
         /// The number of positions looked at.
         positions: usize,

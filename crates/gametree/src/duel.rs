@@ -37,7 +37,7 @@ pub fn play_game<G: Game + Clone>(
     assert_eq!(searches.len(), G::Scores::PLAYERS, "one search for each player");
     let mut game = game.clone();
     let mut state = start.clone();
-    let mut seen = game.history().to_vec();
+    let mut seen = if G::REPEATS { game.history().to_vec() } else { Vec::new() };
     for _ in 0..MAX_GAME {
         if let Some(outcome) = game.outcome(&state) {
             return outcome;

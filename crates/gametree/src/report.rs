@@ -80,8 +80,8 @@ pub struct Report<M, S> {
     /// ([`Solver`](crate::Solver)).
     pub line: Vec<M>,
     /// The depth in plies of the last completed iteration. For the searches that do not deepen
-    /// ([`Solver`](crate::Solver), [`ProofNumber`](crate::ProofNumber)) it is the length of the line
-    /// if that is proven, and for [`Mcts`](crate::Mcts) the length of the line.
+    /// ([`Solver`](crate::Solver), [`ProofNumber`](crate::ProofNumber), [`Mcts`](crate::Mcts)) it is
+    /// the length of the line; 0 if the solver was ended by a limit.
     pub depth: u32,
     /// Whether the scores are final: a deeper search would find the same. ([`Mcts`](crate::Mcts),
     /// and a search with a table in a game [with repetition](crate::WithRepetition), may not have

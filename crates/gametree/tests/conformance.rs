@@ -102,14 +102,17 @@ impl Crooked {
 
     /// Whether to break the promise: at every second call.
     fn whim(&self, crook: Crook) -> bool {
-        self.calls.set(self.calls.get() + 1);
-        self.crook == crook && self.calls.get().is_multiple_of(2)
+        self.is_time(crook, 2)
     }
 
     /// Whether to break the promise: at every seventh call.
     fn rare_whim(&self, crook: Crook) -> bool {
-        self.whim(crook);
-        self.crook == crook && self.calls.get().is_multiple_of(7)
+        self.is_time(crook, 7)
+    }
+
+    fn is_time(&self, crook: Crook, every: u64) -> bool {
+        self.calls.set(self.calls.get() + u64::from(self.crook == crook));
+        self.crook == crook && self.calls.get().is_multiple_of(every)
     }
 }
 
