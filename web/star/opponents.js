@@ -3,13 +3,13 @@
 
 /** Who can be played against. */
 export const OPPONENTS = [
-    {"player":"cadet","name":"Cadet","about":"settles two planets, never attacks"},
-    {"player":"ensign","name":"Ensign","about":"four colonies, one siege"},
-    {"player":"lieutenant","name":"Lieutenant","about":"six colonies, one siege"},
-    {"player":"commander","name":"Commander","about":"terraforms, two sieges"},
-    {"player":"captain","name":"Captain","about":"knows everything, thinks little"},
-    {"player":"commodore","name":"Commodore","about":"tries hundreds of goals a turn"},
-    {"player":"vice_admiral","name":"Vice Admiral","about":"expects many kinds of enemies"},
+    {"player":"cadet","name":"Cadet","about":"stays at home, never attacks"},
+    {"player":"ensign","name":"Ensign","about":"three colonies, never terraforms"},
+    {"player":"lieutenant","name":"Lieutenant","about":"takes all for plain opponents"},
+    {"player":"commander","name":"Commander","about":"learns how you play, thinks little"},
+    {"player":"captain","name":"Captain","about":"tries a few dozen goals a turn"},
+    {"player":"commodore","name":"Commodore","about":"thinks a quarter as long as the Admiral"},
+    {"player":"vice_admiral","name":"Vice Admiral","about":"thinks half as long as the Admiral"},
     {"player":"admiral","name":"Admiral","about":"the strongest, learns how you play"},
     {"player":"paper0","name":"Paper 0","about":"no lookahead"},
     {"player":"paper2","name":"Paper 2","about":"two rounds ahead"},

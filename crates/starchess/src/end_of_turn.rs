@@ -9,6 +9,7 @@ use crate::constants::{
     MAX_TERRAN_POPULATION, MIN_POPULATION, SHIP_SUPPORT, TERRAN_GROWTH_DIVISOR,
 };
 use crate::galaxy::{Galaxy, Reserves};
+use crate::lanes::{Lanes, full, lanes, numbers, only, sum};
 use crate::player::Player;
 use crate::seat::Seat;
 use crate::sector::{SECTORS, Sector, Sectors};
@@ -41,9 +42,13 @@ impl Income {
         }
     }
 
-    /// The number of ships that this income and the reserves support for so many rounds.
+    /// The number of ships that this income and the reserves support for so many rounds; with 0 rounds
+    /// the reserves do not count.
     #[inline]
     pub(crate) const fn supported_with(self, reserves: Reserves, rounds: u32) -> u32 {
+        if rounds == 0 {
+            return self.supported_ships();
+        }
         supported(
             self.materials + reserves.materials / rounds,
             (self.credits + reserves.credits / rounds).saturating_sub(self.consumption),
@@ -62,6 +67,39 @@ impl Income {
 const fn supported(materials: u32, credits: u32) -> u32 {
     let (by_materials, by_credits) = (materials / SHIP_SUPPORT.materials, credits / SHIP_SUPPORT.credits);
     if by_materials < by_credits { by_materials } else { by_credits }
+}
+
+/// What the colony in each sector produces and consumes, whoever owns it, for sums over many sets of
+/// colonies.
+pub(crate) struct Produced {
+    materials: Lanes,
+    credits: Lanes,
+    consumption: Lanes,
+}
+
+impl Produced {
+    #[inline(always)]
+    pub(crate) fn in_all_sectors(galaxy: &Galaxy) -> Self {
+        let is_terran = numbers(&full(galaxy.terran));
+        let (mut materials, mut credits, mut consumption) = ([0; SECTORS], [0; SECTORS], [0; SECTORS]);
+        for sector in 0..SECTORS {
+            // Without branches: all sectors at once.
+            let (population, terran) = (galaxy.population[sector], is_terran[sector]);
+            let on_barren = (BARREN_MATERIALS_PER_INHABITANT * population).min(MAX_BARREN_MATERIALS);
+            materials[sector] = population.min(MAX_TERRAN_MATERIALS) & terran | on_barren & !terran;
+            credits[sector] = population.min(MAX_TERRAN_CREDITS) & terran;
+            consumption[sector] = population.min(MAX_BARREN_CONSUMPTION) & !terran;
+        }
+        Self { materials: lanes(&materials), credits: lanes(&credits), consumption: lanes(&consumption) }
+    }
+
+    /// The income from these colonies.
+    #[inline(always)]
+    pub(crate) fn income(&self, colonies: Sectors) -> Income {
+        let [materials, credits, consumption] =
+            [&self.materials, &self.credits, &self.consumption].map(|produced| sum(&only(produced, colonies)));
+        Income { materials, credits, consumption }
+    }
 }
 
 impl Galaxy {

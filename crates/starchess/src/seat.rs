@@ -163,9 +163,16 @@ impl PlaceSet {
     /// The place with the largest value; among equals, the first in processing order.
     #[inline(always)]
     pub(crate) fn first_max(self, value: impl Fn(Place) -> u16) -> Option<Place> {
-        // `max_by_key` returns the last of several maxima, so the places come in reverse.
-        let places = (0..SECTORS).rev().map(Place).filter(|&place| self.has(place));
-        places.max_by_key(|&place| value(place))
+        let mut places = self.each();
+        let first = places.next()?;
+        let mut best = (value(first), first);
+        for place in places {
+            let value = value(place);
+            if value > best.0 {
+                best = (value, place);
+            }
+        }
+        Some(best.1)
     }
 }
 

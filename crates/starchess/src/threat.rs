@@ -1,7 +1,7 @@
 //! Threats: the enemy ships that could be in a sector before the player moves again.
 
 use crate::galaxy::Galaxy;
-use crate::lanes::{Lanes, full, lanes, max, numbers, only, sum, sum_around};
+use crate::lanes::{Lanes, full, lanes, max, numbers, only, sum_around};
 use crate::player::Player;
 use crate::sector::{SECTORS, Sector};
 
@@ -41,13 +41,15 @@ impl Galaxy {
     /// The threat to `player` in one sector.
     #[inline]
     pub(crate) fn threat(&self, player: Player, sector: Sector) -> u32 {
-        let (ships, near) = (lanes(&self.ships), sector.alone().spread());
+        let near = sector.alone().spread();
         let mut threat = 0;
         let mut enemy = player;
         for _ in 1..Player::ALL.len() {
             enemy = enemy.next();
             let sources = if self.in_reach(enemy).has(sector) { near } else { sector.alone() };
-            threat += sum(&only(&ships, self.fleets(enemy) & sources));
+            for source in self.fleets(enemy) & sources {
+                threat += u32::from(self.ships[source.index()]);
+            }
         }
         threat
     }

@@ -161,6 +161,37 @@ fn who_saves_builds_colonists_all_at_once() {
     assert_eq!([220, 399, 400].map(|materials| built(materials, false)), [11, 19, 20]);
 }
 
+/// Twelve colonies, and none of them is next to the last enemy: it founds a nearer one.
+#[test]
+fn who_is_at_war_comes_within_reach_of_the_enemy() {
+    let line = "b1@200,t1@1000,b1@200,b1@200/t1@1000,t1@1000,b1@200+1x185,t1@1000/t1@1000,t1@1000+1x277,b,b\
+                /t1@1000+1x78,t1@1000,b,t4@1000 1 180 1089:61439,-,-,3087:208154";
+    let mut galaxy: Galaxy = line.parse().expect("a position");
+    let (own, enemy) = (galaxy.to_move(), galaxy.to_move().next().next().next());
+    assert!(!galaxy.in_reach(own).has(enemy.home()));
+    let mut script = Script { goal: Goal::war(enemy.home()), numbers: Tuning::trained().script };
+    while galaxy.round() < 184 {
+        let turn = if galaxy.to_move() == own { script.commands(&galaxy) } else { vec![Command::EndTurn] };
+        turn.into_iter().for_each(|command| galaxy.apply(command).expect("a legal command"));
+    }
+    assert!(galaxy.in_reach(own).has(enemy.home()), "{galaxy}");
+}
+
+/// Its only source of materials is not made terran because of colonies that were just founded.
+#[test]
+fn young_colonies_do_not_count_when_planets_are_made_terran() {
+    let line = "t2@1000,b,b,t3@1000/b,b,b,b/b1@200,b1@22,b1@22,b/t1@1000,t1@1000,b,t4@1000 1 90 1200:36000,0:0,0:0,0:0";
+    let galaxy: Galaxy = line.parse().expect("a position");
+    let at_least = ScriptNumbers::NAMES.iter().position(|&name| name == "established").expect("a number");
+    let terraforms = |established: u8| {
+        let mut numbers = Tuning::trained().script;
+        numbers.0[at_least] = established;
+        let commands = Script { goal: Goal::expansion(Sector::A1), numbers }.commands(&galaxy);
+        commands.iter().any(|command| matches!(command, Command::Terraform { .. }))
+    };
+    assert_eq!([0, 20, 100].map(terraforms), [true, true, false]);
+}
+
 #[test]
 fn training_never_uses_what_is_held_out() {
     assert!((0..500).all(|seed| !is_held_out(&training_start(seed))));

@@ -37,13 +37,13 @@ pub(crate) enum Strength {
 
 /// Each strength with its player, its name and a line about it.
 const STRENGTHS: [(Strength, &str, &str, &str); 12] = [
-    (Strength::Cadet, "level:1", "Cadet", "settles two planets, never attacks"),
-    (Strength::Ensign, "level:2", "Ensign", "four colonies, one siege"),
-    (Strength::Lieutenant, "level:3", "Lieutenant", "six colonies, one siege"),
-    (Strength::Commander, "level:4", "Commander", "terraforms, two sieges"),
-    (Strength::Captain, "level:5", "Captain", "knows everything, thinks little"),
-    (Strength::Commodore, "level:6", "Commodore", "tries hundreds of goals a turn"),
-    (Strength::ViceAdmiral, "level:7", "Vice Admiral", "expects many kinds of enemies"),
+    (Strength::Cadet, "level:1", "Cadet", "stays at home, never attacks"),
+    (Strength::Ensign, "level:2", "Ensign", "three colonies, never terraforms"),
+    (Strength::Lieutenant, "level:3", "Lieutenant", "takes all for plain opponents"),
+    (Strength::Commander, "level:4", "Commander", "learns how you play, thinks little"),
+    (Strength::Captain, "level:5", "Captain", "tries a few dozen goals a turn"),
+    (Strength::Commodore, "level:6", "Commodore", "thinks a quarter as long as the Admiral"),
+    (Strength::ViceAdmiral, "level:7", "Vice Admiral", "thinks half as long as the Admiral"),
     (Strength::Admiral, "strongest", "Admiral", "the strongest, learns how you play"),
     (Strength::Paper0, "published:0", "Paper 0", "no lookahead"),
     (Strength::Paper2, "published:2", "Paper 2", "two rounds ahead"),

@@ -5,8 +5,9 @@
 //! game, and were fitted to games (`starchess train`).
 
 use crate::constants::MAX_BOMBARDMENT;
-use crate::end_of_turn::Income;
+use crate::end_of_turn::{Income, Produced};
 use crate::galaxy::Galaxy;
+use crate::lanes::{lanes, only, sum};
 use crate::player::{PLAYERS, Player};
 use crate::sector::Sectors;
 
@@ -46,14 +47,18 @@ const DECIDED: f32 = 40.0;
 /// The features of all players in a position; those of a defeated player are zero.
 pub type Features = [[f32; FEATURES]; PLAYERS];
 
-/// The features of a position.
+/// The features of a position. If the reserves shall last for some rounds, what can be spent of them in
+/// each counts as income; 0 means that the income alone counts.
 #[inline]
-pub fn features(galaxy: &Galaxy) -> Features {
+pub fn features(galaxy: &Galaxy, reserve_rounds: u32) -> Features {
     let mut features = [[0.0; FEATURES]; PLAYERS];
     let (mut capacities, mut grown, mut populations, mut ships) =
         ([0.0; PLAYERS], [0.0; PLAYERS], [0.0; PLAYERS], [0.0; PLAYERS]);
     let [a, b, c, d] = galaxy.colonies;
     let free = !(a | b | c | d);
+    let fleets = lanes(&galaxy.ships);
+    let population = lanes(&galaxy.population);
+    let produced = Produced::in_all_sectors(galaxy);
     for player in Player::ALL {
         if galaxy.is_defeated(player) {
             continue;
@@ -61,11 +66,11 @@ pub fn features(galaxy: &Galaxy) -> Features {
         let own = galaxy.colonies(player);
         let terran = (own & galaxy.terran).len() as u32;
         let index = player.index();
-        capacities[index] = galaxy.income(player).supported_ships() as f32;
-        grown[index] = Income::of_grown(terran, own.len() as u32 - terran).supported_ships() as f32;
-        populations[index] =
-            own.into_iter().map(|sector| u32::from(galaxy.population[sector.index()])).sum::<u32>() as f32;
-        ships[index] = galaxy.ships(player) as f32;
+        let supported = |income: Income| income.supported_with(galaxy.reserves(player), reserve_rounds) as f32;
+        capacities[index] = supported(produced.income(own & !galaxy.enemy_fleets(player)));
+        grown[index] = supported(Income::of_grown(terran, own.len() as u32 - terran));
+        populations[index] = sum(&only(&population, own)) as f32;
+        ships[index] = sum(&only(&fleets, galaxy.fleets(player))) as f32;
     }
     let share = |values: &[f32; PLAYERS], index: usize| values[index] / (values.iter().sum::<f32>() + 1.0);
     for player in Player::ALL {
@@ -133,7 +138,7 @@ impl Weights {
 
     /// The logits of all players; that of a defeated player means nothing.
     #[inline]
-    pub fn logits(&self, galaxy: &Galaxy) -> [f32; PLAYERS] {
+    pub fn logits(&self, galaxy: &Galaxy, reserve_rounds: u32) -> [f32; PLAYERS] {
         let stages = Self::stages(galaxy.round());
         let mut weights = [0.0; FEATURES];
         for (stage, part) in self.0.iter().zip(stages) {
@@ -141,7 +146,8 @@ impl Weights {
                 *sum += part * weight;
             }
         }
-        features(galaxy).map(|features| features.iter().zip(&weights).map(|(feature, weight)| feature * weight).sum())
+        features(galaxy, reserve_rounds)
+            .map(|features| features.iter().zip(&weights).map(|(feature, weight)| feature * weight).sum())
     }
 
     /// The logarithm of a player's odds to win.
@@ -149,11 +155,11 @@ impl Weights {
     /// It is what a player should maximise: the probability itself is nearly 1 long before the game
     /// is won, and a player that maximised it would dawdle.
     #[inline]
-    pub fn margin(&self, galaxy: &Galaxy, player: Player) -> f32 {
+    pub fn margin(&self, galaxy: &Galaxy, player: Player, reserve_rounds: u32) -> f32 {
         if galaxy.is_defeated(player) {
             return -DECIDED;
         }
-        let logits = self.logits(galaxy);
+        let logits = self.logits(galaxy, reserve_rounds);
         let mut rivals = 0.0;
         for rival in Player::ALL {
             if rival != player && !galaxy.is_defeated(rival) {

@@ -64,7 +64,7 @@ pub enum Terraforming {
 
 impl Goal {
     /// The largest number of each field, from `sieges` to `saves_for_colonists`.
-    const LIMITS: [u8; FIELDS] = [3, 12, 12, 14, 4, 12, 8, 2, 2, 1];
+    const LIMITS: [u8; FIELDS] = [3, 15, 12, 14, 4, 12, 8, 2, 2, 1];
 
     /// A quiet beginning: expand, and leave the neighbours alone.
     pub const fn expansion(focus: Sector) -> Self {

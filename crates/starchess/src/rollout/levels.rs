@@ -8,7 +8,6 @@ use players::{Kind, OptionInfo, OptionKind, SEED, Settings, Value};
 use crate::players::StarChess;
 use crate::rollout::goal::{Goal, Terraforming};
 use crate::rollout::player::{GoalPlayer, Opponents, Strength};
-use crate::rollout::tuning::Tuning;
 
 /// The number of levels.
 pub const LEVELS: usize = 8;
@@ -72,23 +71,23 @@ impl Restraint {
 impl Strength {
     /// The strength of a level, from 1 to [`LEVELS`].
     pub fn level(level: u64) -> Self {
-        let simple = |horizon, rounds, restraint| Self {
-            tuning: Tuning::FIRST,
-            opponents: Opponents::FullMask,
-            horizon,
-            tempo: 0.0,
-            rounds,
-            restraint,
-        };
-        let timid = Restraint { colonies: 2, sieges: 0, ships: 3, terraforms: false, saves: false };
+        let thinking = |rounds| Self { rounds, ..Self::strongest() };
+        let homely = Restraint { colonies: 1, sieges: 0, ships: 2, terraforms: false, saves: false };
+        let plain = Self { opponents: Opponents::FullMask, ..Self::FIRST };
         match level {
-            0 | 1 => simple(2, 8, timid),
-            2 => simple(8, 80, Restraint { colonies: 4, sieges: 1, ships: 5, ..timid }),
-            3 => simple(10, 150, Restraint { colonies: 6, sieges: 1, ships: 7, ..timid }),
-            4 => simple(12, 250, Restraint { ships: 8, sieges: 2, ..Restraint::FIRST }),
-            5 => simple(12, 800, Restraint::FIRST),
-            6 => simple(12, 4_000, Restraint::FIRST),
-            7 => Self { opponents: Opponents::Unknown, rounds: 2_000, ..Self::strongest() },
+            0 | 1 => {
+                Self { opponents: Opponents::FullMask, horizon: 2, rounds: 8, restraint: homely, ..Self::strongest() }
+            }
+            2 => Self {
+                rounds: 20,
+                restraint: Restraint { colonies: 3, terraforms: false, ..Restraint::FIRST },
+                ..plain
+            },
+            3 => Self { rounds: 300, ..plain },
+            4 => thinking(180),
+            5 => thinking(500),
+            6 => thinking(1_000),
+            7 => thinking(2_000),
             _ => Self::strongest(),
         }
     }

@@ -1,6 +1,7 @@
 //! The reasons for a turn of a player that follows goals, as data.
 
 use std::fmt;
+use std::time::Instant;
 
 use gametree::{Limits, Score};
 
@@ -121,12 +122,18 @@ impl Plan {
         let mut expected = Vec::new();
         if let (Some(best), Some(scenario)) = (candidates.first(), scenarios.first()) {
             let limits = Limits::default();
-            rollouts.roll_out(galaxy, best.goal, scenario, &mut Budget::new(u64::MAX, &limits), |galaxy| {
-                expected.push(*galaxy);
-            });
+            rollouts.roll_out(
+                galaxy,
+                best.goal,
+                scenario,
+                &mut Budget::new(u64::MAX, &limits, Instant::now()),
+                |galaxy, _| {
+                    expected.push(*galaxy);
+                },
+            );
         }
         let last = expected.last().unwrap_or(galaxy);
-        let odds = Player::ALL.map(|player| hundredths(rollouts.tuning.weights.margin(last, player)));
+        let odds = Player::ALL.map(|player| hundredths(rollouts.tuning.margin(last, player)));
         let beliefs = (1..PLAYERS)
             .map(|seats| Player::ALL[(player.index() + seats) % PLAYERS])
             .filter(|&opponent| !galaxy.is_defeated(opponent) && !beliefs[opponent.index()].is_empty())

@@ -1,6 +1,7 @@
 //! The players that follow goals: `strongest`, `rollout` and the levels below them.
 
 use std::thread;
+use std::time::Instant;
 
 use gametree::Limits;
 use players::{
@@ -200,7 +201,7 @@ impl GoalPlayer {
 
     /// Judges goals on all threads. Each begins with the same goals and varies them in its own way; in the
     /// end the first has the candidates of all. Returns the number of turns generated.
-    fn search(&mut self, galaxy: &Galaxy, scenarios: &[Scenario], seed: u64, limits: &Limits) -> u64 {
+    fn search(&mut self, galaxy: &Galaxy, scenarios: &[Scenario], seed: u64, limits: &Limits, started: Instant) -> u64 {
         let (goals, threads) = (&self.goals, self.rollouts.len() as u64);
         let rounds = self.strength.rounds.div_ceil(threads);
         let mut limits = limits.clone();
@@ -208,7 +209,7 @@ impl GoalPlayer {
         let limits = &limits;
         let think = |thread: u64, rollouts: &mut Rollouts| {
             let mut random = Random::new(split_mix(seed.wrapping_add(thread)));
-            let mut budget = Budget::new(rounds, limits);
+            let mut budget = Budget::new(rounds, limits, started);
             rollouts.search(galaxy, goals, scenarios, &mut random, &mut budget);
             budget.spent()
         };
@@ -250,12 +251,14 @@ impl ComputerPlayer<StarChess> for GoalPlayer {
         if galaxy.is_over() {
             return Err(Fault::Crashed("it found no turn: the game is over".to_owned()));
         }
+        // What it learns takes time too.
+        let started = Instant::now();
         let limits = self.limits.tighter(limits);
         // Derived from the round and the player too, so that no turn repeats the choices of another.
         let moment = u64::from(galaxy.round()) << 2 | galaxy.to_move().index() as u64;
         let seed = self.seed ^ split_mix(moment);
         let scenarios = self.scenarios(galaxy, &mut Random::new(seed));
-        let generated = self.search(galaxy, &scenarios, seed, &limits);
+        let generated = self.search(galaxy, &scenarios, seed, &limits, started);
         let candidates = self.rollouts[0].candidates();
         self.goals.clear();
         self.goals.extend(candidates.iter().take(KEPT_GOALS).map(|candidate| candidate.goal));

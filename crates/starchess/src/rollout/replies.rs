@@ -8,17 +8,22 @@ use crate::galaxy::Galaxy;
 use crate::player::PLAYERS;
 use crate::sector::Sectors;
 
-/// The rounds of a rollout in which the replies of the others are remembered. Later hardly two rollouts
-/// are in the same position.
-pub(crate) const REMEMBERED_ROUNDS: u32 = 4;
-
 /// The number of replies that are remembered, a power of two.
 const REPLIES: usize = 1 << 11;
 
-/// The position at the player's next turn, and the masks of the others.
-pub(crate) type Reply = (Galaxy, [Sectors; PLAYERS]);
+/// What the others reply to a turn of the player.
+#[derive(Clone, Copy)]
+pub(crate) struct Reply {
+    /// The position at the player's next turn.
+    pub(crate) galaxy: Galaxy,
+    /// The masks of the others.
+    pub(crate) masks: [Sectors; PLAYERS],
+    /// The player's margin there.
+    pub(crate) margin: f32,
+}
 
-/// What the others reply to a turn of the player. Most goals begin with one of a few turns.
+/// The replies of the others. Most goals begin with one of a few turns, and three variations of four
+/// lead to the same position even at the end of a rollout.
 pub(crate) struct Replies {
     entries: Vec<(u64, Reply)>,
     /// The number of the search: what was found in another one does not count.
@@ -31,7 +36,8 @@ pub(crate) struct Slot(u64);
 
 impl Replies {
     pub(crate) fn new() -> Self {
-        Self { entries: vec![(0, (Galaxy::VOID, [Sectors::ALL; PLAYERS])); REPLIES], search: 0 }
+        let nothing = Reply { galaxy: Galaxy::VOID, masks: [Sectors::ALL; PLAYERS], margin: 0.0 };
+        Self { entries: vec![(0, nothing); REPLIES], search: 0 }
     }
 
     /// Begins a new search.

@@ -10,7 +10,7 @@ use crate::player::Player;
 use crate::policy::Policy;
 use crate::rollout::goal::{Goal, Planets, Terraforming};
 use crate::rollout::script_numbers::{
-    HOME_GARRISON, JOINT_THREATS, MAX_SITES, MIN_SIEGE, RESERVE_ROUNDS, SIEGE_FOCUS, SIEGE_HOME, SIEGE_ONGOING,
+    ESTABLISHED, HOME_GARRISON, JOINT_THREATS, MAX_SITES, MIN_SIEGE, SIEGE_FOCUS, SIEGE_HOME, SIEGE_ONGOING,
     SITE_CLASS, SITE_FOCUS, SITE_HOME, SITE_SHIPS, SITE_THREAT, SURGE_TURNS, ScriptNumbers, WAVES,
 };
 use crate::seat::{ByPlace, Place, PlaceSet, Seat};
@@ -77,7 +77,10 @@ impl<'a, F: FnMut(Command)> ScriptedTurn<'a, F> {
         for number in 0..crate::sector::SECTORS {
             let place = Place::new(number);
             let index = seat.sector(place).index();
-            threat[place] = greatest[index] + eighths(all[index] - greatest[index], numbers.0[JOINT_THREATS]);
+            threat[place] = match numbers.0[JOINT_THREATS] {
+                0 => greatest[index],
+                joint => greatest[index] + eighths(all[index] - greatest[index], joint),
+            };
         }
         Self {
             goal,
@@ -272,6 +275,9 @@ impl<'a, F: FnMut(Command)> ScriptedTurn<'a, F> {
     #[inline]
     fn choose_sites(&mut self) {
         let wanted = u32::from(self.goal.colonies).saturating_sub(self.colonies.len());
+        // Whoever makes war and has no enemy in reach needs a colony that is nearer, however many it has.
+        let is_out_of_reach = self.goal.sieges > 0 && (self.enemy_colonies & self.in_reach).is_empty();
+        let wanted = wanted.max(is_out_of_reach.into());
         let mut free = self.in_reach & !self.colonies & !self.enemy_colonies & !self.enemy_fleets;
         if wanted == 0 || free.is_empty() {
             return;
@@ -440,8 +446,14 @@ impl<'a, F: FnMut(Command)> ScriptedTurn<'a, F> {
             return None;
         }
         let terran = self.seat.places(self.galaxy.terran);
-        let barren = self.colonies & !terran;
-        let (terrans, barrens) = ((self.colonies & terran).len(), barren.len());
+        // A colony that was just founded may be lost again before it gives any materials.
+        let mut counted = PlaceSet::NONE;
+        for place in self.colonies.each() {
+            let population = self.galaxy.population[self.seat.sector(place).index()];
+            counted.insert_if(place, population >= self.numbers.0[ESTABLISHED].into());
+        }
+        let barren = counted & !terran;
+        let (terrans, barrens) = ((counted & terran).len(), barren.len());
         if barrens == 0
             || self.supported(Income::of_grown(terrans + 1, barrens - 1))
                 <= self.supported(Income::of_grown(terrans, barrens))
@@ -454,10 +466,7 @@ impl<'a, F: FnMut(Command)> ScriptedTurn<'a, F> {
     /// The ships that an income supports, with the reserves.
     #[inline(always)]
     fn supported(&self, income: Income) -> u32 {
-        match self.numbers.0[RESERVE_ROUNDS] {
-            0 => income.supported_ships(),
-            rounds => income.supported_with(self.galaxy.reserves(self.player), rounds.into()),
-        }
+        income.supported_with(self.galaxy.reserves(self.player), self.numbers.reserve_rounds())
     }
 
     /// Builds ships, near the front first.

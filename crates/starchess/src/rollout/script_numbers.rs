@@ -21,10 +21,11 @@ pub(super) const HOME_GARRISON: usize = 11;
 pub(super) const WAVES: usize = 12;
 pub(super) const JOINT_THREATS: usize = 13;
 pub(super) const RESERVE_ROUNDS: usize = 14;
+pub(super) const ESTABLISHED: usize = 15;
 
 impl ScriptNumbers {
     /// What they are called.
-    pub const NAMES: [&str; 15] = [
+    pub const NAMES: [&str; 16] = [
         // What a site is worth: if its class is wanted, for each step from home (less), for 16 ships
         // that threaten it (less), if colonists are there, and for each step from the focus (less).
         "site-class",
@@ -52,10 +53,18 @@ impl ScriptNumbers {
         // For how many rounds the reserves must last when they support ships beside the income; 0 means
         // that the income alone supports them.
         "reserve-rounds",
+        // The population of the smallest colony that counts when planets are chosen to be made terran.
+        "established",
     ];
 
     /// Chosen by hand.
-    pub const FIRST: Self = Self([3, 2, 4, 12, 3, 3, 4, 4, 6, 10, 6, 8, 0, 8, 0]);
+    pub const FIRST: Self = Self([3, 2, 4, 12, 3, 3, 4, 4, 6, 10, 6, 8, 0, 8, 0, 0]);
+
+    /// For how many rounds the reserves must last, 0 if they do not count.
+    #[inline(always)]
+    pub(crate) const fn reserve_rounds(&self) -> u32 {
+        self.0[RESERVE_ROUNDS] as u32
+    }
 
     #[inline(always)]
     pub(super) const fn get(&self, index: usize) -> i32 {

@@ -13,7 +13,7 @@ use crate::rollout::levels::Restraint;
 use crate::rollout::model::Model;
 use crate::rollout::player::Strength;
 use crate::rollout::published_model::PublishedModel;
-use crate::rollout::replies::{REMEMBERED_ROUNDS, Replies};
+use crate::rollout::replies::{Replies, Reply};
 use crate::rollout::script::Script;
 use crate::rollout::tuning::Tuning;
 use crate::sector::Sectors;
@@ -40,9 +40,10 @@ pub(crate) struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    pub(crate) fn new(rounds: u64, limits: &'a Limits) -> Self {
+    /// So many rounds, within limits whose time began at `started`.
+    pub(crate) fn new(rounds: u64, limits: &'a Limits, started: Instant) -> Self {
         let turns = rounds.saturating_mul(PLAYERS as u64).min(limits.nodes.unwrap_or(u64::MAX));
-        Self { turns, limits, started: Instant::now(), spent: 0 }
+        Self { turns, limits, started, spent: 0 }
     }
 
     /// The turns generated so far.
@@ -116,7 +117,7 @@ impl Rollouts {
 
     /// Plays rounds in which the player to move follows a goal and the others their models, until the
     /// game is over, the player is defeated or the horizon is reached. Calls `each` with the position
-    /// after every round, and returns the last.
+    /// after every round and the player's margin in it.
     #[inline]
     pub(crate) fn roll_out(
         &mut self,
@@ -124,36 +125,35 @@ impl Rollouts {
         goal: Goal,
         scenario: &Scenario,
         budget: &mut Budget,
-        mut each: impl FnMut(&Galaxy),
-    ) -> Galaxy {
+        mut each: impl FnMut(&Galaxy, f32),
+    ) {
         let player = galaxy.to_move();
         let mut script = Script { goal, numbers: self.tuning.script };
         let (mut here, mut next) = (*galaxy, *galaxy);
         let mut masks = [Sectors::ALL; PLAYERS];
         for round in 0..self.horizon {
             script.play(&here, &mut next, |_| ());
-            std::mem::swap(&mut here, &mut next);
             budget.spent += 1;
-            let known = (round < REMEMBERED_ROUNDS).then(|| self.replies.slot(&here, &masks, scenario.number));
-            if let Some(reply) = known.and_then(|slot| self.replies.get(slot)) {
-                (here, masks) = *reply;
+            let slot = self.replies.slot(&next, &masks, scenario.number);
+            if let Some(reply) = self.replies.get(slot) {
+                (here, masks) = (reply.galaxy, reply.masks);
+                each(&here, reply.margin);
             } else {
+                std::mem::swap(&mut here, &mut next);
                 while here.to_move() != player && !here.is_over() && !here.is_defeated(player) {
                     let index = here.to_move().index();
                     let model = &scenario.models[index];
                     budget.spent += model.play(&here, &mut next, round, &mut self.published, &mut masks[index]);
                     std::mem::swap(&mut here, &mut next);
                 }
-                if let Some(slot) = known {
-                    self.replies.set(slot, (here, masks));
-                }
+                let margin = self.tuning.margin(&here, player);
+                self.replies.set(slot, Reply { galaxy: here, masks, margin });
+                each(&here, margin);
             }
-            each(&here);
             if here.is_over() || here.is_defeated(player) {
                 break;
             }
         }
-        here
     }
 
     /// Plays one turn of a model.
@@ -166,18 +166,16 @@ impl Rollouts {
     /// Judges a goal by one rollout.
     #[inline]
     fn judge(&mut self, galaxy: &Galaxy, goal: Goal, scenario: &Scenario, budget: &mut Budget) -> f32 {
-        let (weights, tempo, player) = (self.tuning.weights, self.tempo, galaxy.to_move());
         let (mut sum, mut count) = (0.0, 0.0);
-        let last = self.roll_out(galaxy, goal, scenario, budget, |here| {
-            if tempo > 0.0 {
-                sum += tempo * weights.margin(here, player);
-                count += tempo;
-            }
+        let (mut last, mut rounds) = (0.0, 0.0);
+        let tempo = self.tempo;
+        self.roll_out(galaxy, goal, scenario, budget, |here, margin| {
+            sum += tempo * margin;
+            count += tempo;
+            (last, rounds) = (margin, here.round().saturating_sub(galaxy.round()) as f32);
         });
-        let margin = weights.margin(&last, player);
         // A victory is better the sooner, and a defeat the later it comes.
-        let rounds = last.round().saturating_sub(galaxy.round()) as f32;
-        let end = if margin > 0.0 { margin - PER_ROUND * rounds } else { margin + PER_ROUND * rounds };
+        let end = if last > 0.0 { last - PER_ROUND * rounds } else { last + PER_ROUND * rounds };
         (end + sum) / (1.0 + count)
     }
 

@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 
 use thiserror::Error;
 
+use crate::galaxy::Galaxy;
+use crate::player::Player;
 use crate::rollout::evaluation::{FEATURE_NAMES, STAGES, Weights};
 use crate::rollout::script_numbers::ScriptNumbers;
 
@@ -34,6 +36,12 @@ impl Tuning {
         static TRAINED: LazyLock<Tuning> =
             LazyLock::new(|| include_str!("tuning.txt").parse().expect("the embedded tuning is tested"));
         *TRAINED
+    }
+
+    /// The logarithm of a player's odds to win.
+    #[inline]
+    pub fn margin(&self, galaxy: &Galaxy, player: Player) -> f32 {
+        self.weights.margin(galaxy, player, self.script.reserve_rounds())
     }
 }
 

@@ -25,11 +25,11 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// The sample of a position.
-    pub fn new(game: usize, galaxy: &Galaxy, winner: Player) -> Self {
+    /// The sample of a position, with [`features`] of a tuning that counts reserves so.
+    pub fn new(game: usize, galaxy: &Galaxy, winner: Player, reserve_rounds: u32) -> Self {
         Self {
             game,
-            features: features(galaxy),
+            features: features(galaxy, reserve_rounds),
             stages: Weights::stages(galaxy.round()),
             is_alive: Player::ALL.map(|player| !galaxy.is_defeated(player)),
             winner: winner.index(),

@@ -233,14 +233,15 @@ impl Training {
         let generation = self.generation + 1;
         let oldest = generation.saturating_sub(FITTED_GENERATIONS);
         let recent = self.games.range((oldest + 1, 0)..);
+        let old = *self.tuning();
+        let reserve_rounds = old.script.reserve_rounds();
         let samples: Vec<Sample> = recent
             .enumerate()
             .filter_map(|(number, (_, game))| Some((number, game, game.winner?)))
             .flat_map(|(number, game, winner)| {
-                game.positions.iter().map(move |galaxy| Sample::new(number, galaxy, winner))
+                game.positions.iter().map(move |galaxy| Sample::new(number, galaxy, winner, reserve_rounds))
             })
             .collect();
-        let old = *self.tuning();
         let fitted = fit(&samples, &old.weights);
         let mut best = Tuning { weights: fitted.weights, ..old };
         let mut log = format!(
