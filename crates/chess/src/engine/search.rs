@@ -112,7 +112,6 @@ impl Worker<'_> {
             Some(self.evaluate(&board))
         };
         self.frames[ply].eval = static_eval;
-        self.frames[ply].attacked = attacked_by(&board, !board.side_to_move());
         let mut eval = static_eval.unwrap_or(0);
         let before = ply.checked_sub(2).and_then(|ply| self.frames[ply].eval);
         let is_improving = static_eval.is_some_and(|now| before.is_none_or(|before| now > before));
@@ -213,6 +212,8 @@ impl Worker<'_> {
     fn search_moves(&mut self, node: &Node, task: Task) -> Option<Score> {
         let &Node { ref board, ply, in_check, table_move, .. } = node;
         let excluded = self.frames[ply].excluded;
+        // Only now: most nodes are pruned before their moves are looked at.
+        self.frames[ply].attacked = attacked_by(board, !board.side_to_move());
         let hints = Hints { table: table_move, killers: self.frames[ply].killers, context: self.context(ply) };
         let mut picker = Picker::new(hints, self.history);
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
