@@ -67,7 +67,7 @@ async fn names_in_a_file_are_shortened() {
     assert_eq!(status, 200, "{created}");
     let (_, joined) = watch(server, &created).await;
     let seat = joined["view"]["seats"][3].to_string();
-    assert!(seat.len() < 1_000 && seat.contains("a\\\\u{202e}bxxx"), "{seat}");
+    assert!(seat.len() < 1_000 && seat.contains("a bxxx"), "{seat}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
