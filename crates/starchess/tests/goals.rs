@@ -59,7 +59,7 @@ fn several_threads_play_the_same_game_every_time() {
     let [one, other] = [0, 1].map(|_| play(6, "published:1", &mut player(200).on_threads(3)));
     assert_eq!(one, other);
     let galaxy: Galaxy = include_str!("data/midgame.txt").lines().next().expect("a line").parse().expect("a position");
-    let [alone, together] = [player(200), player(600).on_threads(3)].map(|mut player| {
+    let [alone, together] = [player(600), player(1_800).on_threads(3)].map(|mut player| {
         plan(player.think(&galaxy, &Limits::default(), &mut |_| ()).expect("the game goes on").reasons)
     });
     assert!(together.judged > alone.judged, "{} {}", together.judged, alone.judged);
@@ -186,7 +186,8 @@ fn young_colonies_do_not_count_when_planets_are_made_terran() {
     let terraforms = |established: u8| {
         let mut numbers = Tuning::trained().script;
         numbers.0[at_least] = established;
-        let commands = Script { goal: Goal::expansion(Sector::A1), numbers }.commands(&galaxy);
+        let goal = Goal { ships: 0, ..Goal::expansion(Sector::A1) };
+        let commands = Script { goal, numbers }.commands(&galaxy);
         commands.iter().any(|command| matches!(command, Command::Terraform { .. }))
     };
     assert_eq!([0, 20, 100].map(terraforms), [true, true, false]);
