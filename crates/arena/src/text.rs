@@ -57,7 +57,7 @@ pub fn shorten(text: &str, width: usize) -> String {
 ///
 /// ```
 /// let names = ["engine:nodes=1000", "engine:nodes=2000"];
-/// assert_eq!(arena::text::shorten_all(&names, 8), ["en…=1000", "en…=2000"]);
+/// assert_eq!(arena::text::shorten_all(&names, 8), ["eng…1000", "eng…2000"]);
 /// ```
 pub fn shorten_all<T: AsRef<str>>(texts: &[T], width: usize) -> Vec<String> {
     let count = |texts: &mut dyn Iterator<Item = &str>| texts.collect::<HashSet<_>>().len();
