@@ -283,7 +283,8 @@ impl Deepening<'_, '_> {
                 self.worker.selective_depth = 0;
                 let previous = before.get(number).filter(|_| depth >= ASPIRATION_DEPTH).map(|found| found.score);
                 let Some(score) = self.aspire(depth, previous, number) else {
-                    if number == 0 {
+                    // Several lines are told together or not at all: otherwise a move could be told twice.
+                    if lines == 1 {
                         self.adopt_unfinished(depth, &mut thought);
                     }
                     return thought;
@@ -293,10 +294,10 @@ impl Deepening<'_, '_> {
                 self.worker.excluded_roots.push(best);
                 // A move that was left for a later line may turn out to be better.
                 let place = found.partition_point(|other| other.score >= score);
-                if place == 0 {
-                    thought = Thought { line: line.clone(), score, depth: depth as u32, nodes: 0 };
-                }
                 found.insert(place, Found { score, line, selective_depth });
+            }
+            if let Some(Found { score, line, .. }) = found.first() {
+                thought = Thought { line: line.clone(), score: *score, depth: depth as u32, nodes: 0 };
             }
             for (number, Found { score, line, selective_depth }) in found.iter().enumerate() {
                 self.worker.lines[0].clone_from(line);
@@ -424,6 +425,24 @@ mod tests {
     fn think(fen: &str, depth: u32) -> Thought {
         let game = Game::new(fen.parse().unwrap());
         Engine::default().think(&game, &Limits::depth(depth).into(), &mut |_| ())
+    }
+
+    #[test]
+    fn lines_are_of_different_moves_wherever_a_search_is_cut_short() {
+        let game = Game::default();
+        for nodes in (600..12_000).step_by(300) {
+            let mut engine = Engine::new(Options { multi_pv: 3, hash: 1, ..Options::default() });
+            let mut told = [None; 3];
+            let thought = engine.think(&game, &Limits::nodes(nodes).into(), &mut |finding| {
+                if let Finding::Line(info) = finding
+                    && info.bound == Bound::Exact
+                {
+                    told[info.multi_pv - 1] = info.line.first().copied();
+                }
+            });
+            assert!(told[0] != told[1] && told[1] != told[2] && told[2] != told[0], "{nodes}: {told:?}");
+            assert_eq!(thought.line.first().copied(), told[0], "{nodes}");
+        }
     }
 
     #[test]
