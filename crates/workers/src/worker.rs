@@ -108,7 +108,7 @@ impl Worker {
                 Some(reading) = readings.join_next(), if !readings.is_empty() => {
                     let Ok((run, task)) = reading else { continue };
                     // Unless it is over already.
-                    if let Some(known) = runs.get_mut(&run) {
+                    if let Some(known @ Known::Reading) = runs.get_mut(&run) {
                         *known = match task {
                             Ok(task) => {
                                 let over = Stop::new();
