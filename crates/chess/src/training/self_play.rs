@@ -89,7 +89,8 @@ struct Shared<'a, F> {
 }
 
 fn play_games<F: FnMut(SelfPlayProgress) + Send>(options: &SelfPlay, shared: &Mutex<Shared<'_, F>>) {
-    let mut engine = Engine::new(Options { evaluation: options.evaluation.clone(), ..Options::default() });
+    // A game has few nodes: a small table holds them, stays in the cache and is quickly cleared.
+    let mut engine = Engine::new(Options { hash: 1, evaluation: options.evaluation.clone(), ..Options::default() });
     loop {
         let number = {
             let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
