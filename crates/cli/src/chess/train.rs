@@ -63,7 +63,7 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "RATE", default_value_t = 0.003)]
     rate: f64,
     /// How much the result of the game counts, as opposed to the score of the search: 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     blend: f64,
     /// The network to begin with, of the same size; one king bucket is enough
     #[arg(long, value_name = "NET")]

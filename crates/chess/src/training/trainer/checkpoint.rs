@@ -1,6 +1,6 @@
 //! Trainings that are under way, as bytes.
 //!
-//! All numbers are little-endian: `SCTRAIN3`, the CRC-32 of all that follows, the settings, the games,
+//! All numbers are little-endian: `SCTRAIN4`, the CRC-32 of all that follows, the settings, the games,
 //! the place in the training, the losses so far, and then the parameters and what the optimiser
 //! remembers of them.
 
@@ -11,13 +11,13 @@ use super::gradient::Parameters;
 use super::{Losses, Place, Trainer, Training};
 use crate::network::Block;
 
-const MAGIC: [u8; 8] = *b"SCTRAIN3";
+const MAGIC: [u8; 8] = *b"SCTRAIN4";
 
 /// Why a checkpoint cannot be used.
 #[derive(Debug, Error)]
 pub enum CheckpointError {
     /// It is something else.
-    #[error("not a checkpoint: it does not begin with SCTRAIN3")]
+    #[error("not a checkpoint: it does not begin with SCTRAIN4")]
     Format,
     /// It is not as it was written.
     #[error("damaged")]

@@ -1,9 +1,12 @@
 //! Trains a network on the positions of played games.
 //!
-//! In every epoch the games are put in a random order. Taken in that order, about a million of their
-//! positions at a time are expanded (`sample.rs`), shuffled and learned from in batches: each batch
-//! gives the gradient of the squared error (`gradient.rs`), against which the parameters are moved a
-//! step (`adam.rs`). Some games are held out to measure the error.
+//! The positions of the games are expanded (`sample.rs`), and in every epoch they are shuffled and
+//! learned from in batches: each batch gives the gradient of the squared error (`gradient.rs`), against
+//! which the parameters are moved a step (`adam.rs`). Some games are held out to measure the error.
+//!
+//! All positions are shuffled together, as far as memory allows. The positions of one game are much
+//! alike and have one result: if they came soon after one another, the network would learn the game by
+//! heart instead of what it has in common with others.
 //!
 //! A batch is always divided into the same parts, whose gradients are summed in order: the network
 //! depends on the games, the settings and the seed, and not on the number of threads.
@@ -17,6 +20,7 @@ mod loss_curve;
 mod sample;
 
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::path::PathBuf;
 
 use thiserror::Error;
@@ -31,8 +35,11 @@ use super::archive::Archive;
 use super::game_file::GameFileError;
 use crate::network::{Block, Kings, LANES, MAX_HIDDEN, MAX_OUTPUTS, Network, Shape};
 
-/// The positions that are shuffled together.
-const STRETCH: usize = 1 << 20;
+/// The positions that are in memory and shuffled together, at most: 2 GiB of them.
+const STRETCH: usize = 1 << 26;
+
+/// The positions after which the errors are noted.
+const LAP: usize = 1 << 20;
 
 /// One in this many games is held out, or fewer if these games would be more than
 /// [`MOST_HELD_OUT`].
@@ -81,12 +88,12 @@ impl Training {
     }
 }
 
-/// The mean squared errors after a stretch of training.
+/// The mean squared errors after a lap, of about a million positions or an epoch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Losses {
     /// How many epochs were done.
     pub epochs: f64,
-    /// Over the positions of this stretch, while they were learned from.
+    /// Over the positions of this lap, while they were learned from.
     pub training: f64,
     /// Over the positions of the games that are held out.
     pub validation: f64,
@@ -118,11 +125,11 @@ pub enum TrainError {
 struct Place {
     /// The epoch, from 0.
     epoch: u32,
-    /// Where the stretch begins in the epoch's order of games.
+    /// Where the stretch begins in the order of games.
     game: usize,
     /// The batches of the stretch that are done.
     batch: usize,
-    /// The sum of their squared errors, and the number of their positions.
+    /// The sum of the squared errors since they were last noted, and the number of positions.
     error: f64,
     count: usize,
 }
@@ -133,7 +140,7 @@ pub struct Trainer {
     threads: NonZeroUsize,
     archive: Archive,
     expander: Expander,
-    /// The games that teach, in the epoch's order.
+    /// The games that teach, in a random order.
     order: Vec<u32>,
     held_out: Vec<Sample>,
     scale: f32,
@@ -142,10 +149,14 @@ pub struct Trainer {
     place: Place,
     losses: Vec<Losses>,
     positions: u64,
-    /// The stretch, shuffled.
+    /// The positions of the stretch, in the order of the games.
     samples: Vec<Sample>,
-    /// Where the next stretch begins.
-    next_game: usize,
+    /// Which of them come one after the other.
+    shuffled: Vec<u32>,
+    /// The positions of a batch.
+    batch: Vec<Sample>,
+    /// Where the stretch begins and ends in the order of games.
+    stretch: Range<usize>,
     /// One for every part of a batch.
     gradients: Vec<Vec<Block<f32>>>,
 }
@@ -155,7 +166,9 @@ impl Trainer {
     pub fn new(training: Training, threads: NonZeroUsize) -> Result<Self, TrainError> {
         check(&training)?;
         let archive = Archive::open(&training.files, None)?;
-        Self::with_archive(training, threads, archive)
+        let mut this = Self::with_archive(training, threads, archive)?;
+        this.load()?;
+        Ok(this)
     }
 
     /// Goes on from a checkpoint, with the games and the settings that it was made with. Games that
@@ -170,10 +183,7 @@ impl Trainer {
         let mut this = Self::with_archive(training, threads, archive)?;
         (this.parameters, this.adam) = (state.parameters, state.adam);
         (this.place, this.losses) = (state.place, state.losses);
-        if !this.is_done() {
-            this.order_games();
-            this.load()?;
-        }
+        this.load()?;
         Ok(this)
     }
 
@@ -184,7 +194,8 @@ impl Trainer {
         for game in (0..archive.len()).step_by(every) {
             expander.expand(&mut archive, 0, game, &mut held_out)?;
         }
-        let order: Vec<u32> = (0..archive.len() as u32).filter(|game| game % every as u32 != 0).collect();
+        let mut order: Vec<u32> = (0..archive.len() as u32).filter(|game| game % every as u32 != 0).collect();
+        seeded(training.seed, 0, 0).shuffle(&mut order);
         if held_out.is_empty() || order.is_empty() {
             return Err(TrainError::Empty);
         }
@@ -199,7 +210,7 @@ impl Trainer {
             }
             None => Parameters::random(shape, training.seed),
         };
-        let mut this = Self {
+        Ok(Self {
             scale,
             adam: Adam::new(&parameters),
             gradients: vec![vec![Block::default(); parameters.blocks.len()]; PARTS],
@@ -207,7 +218,9 @@ impl Trainer {
             losses: Vec::new(),
             positions: 0,
             samples: Vec::new(),
-            next_game: 0,
+            shuffled: Vec::new(),
+            batch: Vec::new(),
+            stretch: 0..0,
             expander,
             training,
             threads,
@@ -215,10 +228,7 @@ impl Trainer {
             order,
             held_out,
             parameters,
-        };
-        this.order_games();
-        this.load()?;
-        Ok(this)
+        })
     }
 
     /// Trains on one batch. Does nothing when the training is done.
@@ -229,54 +239,67 @@ impl Trainer {
         let rate = self.rate();
         let (batch, batches) = (self.place.batch, self.batches());
         let length = self.samples.len();
-        let samples = &self.samples[length * batch / batches..length * (batch + 1) / batches];
-        self.place.error += learn(&self.parameters, samples, self.aim(), &mut self.gradients, self.threads);
-        self.place.count += samples.len();
+        let which = &self.shuffled[length * batch / batches..length * (batch + 1) / batches];
+        self.batch.clear();
+        self.batch.extend(which.iter().map(|&number| self.samples[number as usize]));
+        let count = self.batch.len();
+        self.place.error += learn(&self.parameters, &self.batch, self.aim(), &mut self.gradients, self.threads);
+        self.place.count += count;
         self.place.batch += 1;
-        self.positions += samples.len() as u64;
-        self.adam.step(&mut self.parameters, &mut self.gradients, samples.len(), rate);
-        if self.place.batch == batches {
-            self.end_stretch()?;
+        self.positions += count as u64;
+        self.adam.step(&mut self.parameters, &mut self.gradients, count, rate);
+        let is_last = self.place.batch == batches;
+        if self.place.count >= LAP || is_last {
+            self.note_losses();
         }
-        Ok(())
+        if is_last { self.end_stretch() } else { Ok(()) }
     }
 
-    /// Notes the losses and goes on to the next stretch, or the next epoch.
-    fn end_stretch(&mut self) -> Result<(), TrainError> {
-        let Place { epoch, error, count, .. } = self.place;
-        let epochs = f64::from(epoch) + self.next_game as f64 / self.order.len() as f64;
+    /// Notes the errors since they were last noted.
+    fn note_losses(&mut self) {
+        let Place { error, count, .. } = self.place;
+        let epochs = self.done() * f64::from(self.training.epochs);
         let validation = self.validation();
         self.losses.push(Losses { epochs, training: error / count.max(1) as f64, validation });
-        self.place = Place { epoch, game: self.next_game, ..Place::default() };
-        if self.next_game == self.order.len() {
-            self.place = Place { epoch: epoch + 1, ..Place::default() };
-            self.order_games();
-        }
-        if self.is_done() { Ok(()) } else { self.load() }
+        self.place = Place { error: 0.0, count: 0, ..self.place };
     }
 
-    /// The games in the order of the epoch, which follows from the seed.
-    fn order_games(&mut self) {
-        self.order.sort_unstable();
-        self.random(0).shuffle(&mut self.order);
+    /// Goes on to the next stretch, or the next epoch.
+    fn end_stretch(&mut self) -> Result<(), TrainError> {
+        let Place { epoch, .. } = self.place;
+        self.place = match self.stretch.end {
+            game if game < self.order.len() => Place { epoch, game, ..Place::default() },
+            _ => Place { epoch: epoch + 1, ..Place::default() },
+        };
+        self.load()
     }
 
-    /// Random choices in this epoch.
-    fn random(&self, which: u64) -> fastrand::Rng {
-        seeded(self.training.seed, self.place.epoch, which)
-    }
-
-    /// Expands and shuffles the positions of the next games.
+    /// Expands the positions of the next games, and shuffles them.
     fn load(&mut self) -> Result<(), TrainError> {
-        self.samples.clear();
-        self.next_game = self.place.game;
-        while self.samples.len() < STRETCH && self.next_game < self.order.len() {
-            let (epoch, game) = (self.place.epoch, self.order[self.next_game] as usize);
-            self.expander.expand(&mut self.archive, epoch, game, &mut self.samples)?;
-            self.next_game += 1;
+        if self.is_done() {
+            return Ok(());
         }
-        self.random(1 + self.place.game as u64).shuffle(&mut self.samples);
+        // The positions of games are the same in every epoch; those near games are not.
+        if self.training.imitate || self.stretch != (0..self.order.len()) {
+            self.expand()?;
+        }
+        self.shuffled.clear();
+        self.shuffled.extend(0..self.samples.len() as u32);
+        seeded(self.training.seed, self.place.epoch, 1 + self.place.game as u64).shuffle(&mut self.shuffled);
         if self.samples.is_empty() { Err(TrainError::Empty) } else { Ok(()) }
+    }
+
+    /// Expands the positions of the next games.
+    fn expand(&mut self) -> Result<(), TrainError> {
+        self.samples.clear();
+        let Place { epoch, game, .. } = self.place;
+        self.stretch = game..game;
+        while self.samples.len() < STRETCH && self.stretch.end < self.order.len() {
+            let game = self.order[self.stretch.end] as usize;
+            self.expander.expand(&mut self.archive, epoch, game, &mut self.samples)?;
+            self.stretch.end += 1;
+        }
+        Ok(())
     }
 
     /// The batches of the stretch: of equal size, since a small one would count as much as the others.
@@ -328,7 +351,7 @@ impl Trainer {
     /// How much is done: 0 to 1.
     pub fn done(&self) -> f64 {
         let Place { epoch, game, batch, .. } = self.place;
-        let stretch = self.next_game.saturating_sub(game) as f64 * batch as f64 / self.batches() as f64;
+        let stretch = self.stretch.len() as f64 * batch as f64 / self.batches() as f64;
         let epochs = f64::from(epoch) + (game as f64 + stretch) / self.order.len() as f64;
         if self.training.epochs == 0 { 1.0 } else { (epochs / f64::from(self.training.epochs)).min(1.0) }
     }
