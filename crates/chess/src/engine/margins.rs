@@ -132,9 +132,12 @@ impl Default for Margins {
     }
 }
 
-/// By how many plies a late move is reduced, by depth and number.
+/// Reductions are summed up in these parts of a ply.
+pub(crate) const PLY: i32 = 128;
+
+/// By how much a late move is reduced, by depth and number.
 #[derive(Clone)]
-pub(crate) struct Reductions(Box<[[i8; 64]; 64]>);
+pub(crate) struct Reductions(Box<[[i16; 64]; 64]>);
 
 impl Reductions {
     pub(crate) fn new(margins: &Margins) -> Self {
@@ -143,11 +146,13 @@ impl Reductions {
         let plies = |depth: usize, number: usize| {
             if depth == 0 || number == 0 { 0.0 } else { base + (depth as f64).ln() * (number as f64).ln() / divisor }
         };
-        Self(Box::new(std::array::from_fn(|depth| std::array::from_fn(|number| plies(depth, number) as i8))))
+        let parts = |depth, number| (plies(depth, number) * f64::from(PLY)) as i16;
+        Self(Box::new(std::array::from_fn(|depth| std::array::from_fn(|number| parts(depth, number)))))
     }
 
+    /// The reduction in parts of a [`PLY`].
     #[inline]
-    pub(crate) fn get(&self, depth: i32, number: usize) -> i32 {
+    pub(crate) fn parts(&self, depth: i32, number: usize) -> i32 {
         self.0[depth.clamp(0, 63) as usize][number.min(63)].into()
     }
 }

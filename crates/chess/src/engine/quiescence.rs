@@ -1,7 +1,7 @@
 //! The end of a line: captures are played out before a position is evaluated.
 
 use cozy_chess::BitBoard;
-use gametree::{Bound, Entry, Score, WIN};
+use gametree::{Bound, Entry, SURE, Score, WIN};
 
 use super::moves::{PackedMove, is_noisy};
 use super::picker::{Hints, Picker};
@@ -35,6 +35,7 @@ impl Worker<'_> {
         let in_check = !board.checkers().is_empty();
         let stand_pat = if in_check { None } else { Some(self.evaluate(&board)) };
         self.frames[ply].eval = stand_pat;
+        let stand_pat = stand_pat.map(|eval| improved(eval, entry));
         self.frames[ply].attacked = BitBoard::EMPTY;
         let mut best = match stand_pat {
             Some(eval) if eval >= beta => return Some(eval),
@@ -63,7 +64,7 @@ impl Worker<'_> {
                     best = best.max((eval + delta).min(alpha));
                     continue;
                 }
-            } else if best > -gametree::SURE && !wins_at_least(&board, mv, 0) {
+            } else if best > -SURE && !wins_at_least(&board, mv, 0) {
                 continue;
             }
             self.play(ply, mv);
@@ -83,9 +84,23 @@ impl Worker<'_> {
             }
         }
         let bound = bound(best, old_alpha, beta);
-        self.shared.table.store(board.hash(), ply, Entry { score: best, bound, depth: 0, code: best_move.0 });
+        // What a deeper search found is worth more than a bound.
+        if bound == Bound::Exact || entry.is_none_or(|entry| entry.depth == 0) {
+            let code = if best_move.is_none() { table_move.map_or(best_move, PackedMove::from) } else { best_move }.0;
+            self.shared.table.store(board.hash(), ply, Entry { score: best, bound, depth: 0, code });
+        }
         Some(best)
     }
+}
+
+/// The static evaluation of a position, or the table's score where that says more.
+pub(crate) fn improved(eval: Score, entry: Option<Entry>) -> Score {
+    let says_more = |entry: &Entry| match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => entry.score > eval,
+        Bound::Upper => entry.score < eval,
+    };
+    entry.filter(|entry| entry.score.abs() < SURE && says_more(entry)).map_or(eval, |entry| entry.score)
 }
 
 /// Whether an entry shows on which side of a window the value lies, or what it is.

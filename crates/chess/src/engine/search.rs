@@ -5,9 +5,10 @@ use cozy_chess::{Board, Move, Piece};
 use gametree::{Bound, Entry, SURE, Score, WIN};
 
 use super::deepening::Finding;
+use super::margins::PLY;
 use super::moves::{PackedMove, attacked_by, captured, gives_check, is_noisy};
 use super::picker::{Hints, Picker};
-use super::quiescence::{bound, decides};
+use super::quiescence::{bound, decides, improved};
 use super::see::wins_at_least;
 use super::worker::{MAX_PLY, Worker};
 
@@ -112,21 +113,9 @@ impl Worker<'_> {
             Some(self.evaluate(&board))
         };
         self.frames[ply].eval = static_eval;
-        let mut eval = static_eval.unwrap_or(0);
+        let eval = static_eval.map_or(0, |eval| improved(eval, entry));
         let before = ply.checked_sub(2).and_then(|ply| self.frames[ply].eval);
         let is_improving = static_eval.is_some_and(|now| before.is_none_or(|before| now > before));
-        if let Some(entry) = entry
-            && !in_check
-        {
-            let is_better = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => entry.score > eval,
-                Bound::Upper => entry.score < eval,
-            };
-            if is_better && entry.score.abs() < SURE {
-                eval = entry.score;
-            }
-        }
         Node { board, ply, in_check, eval, is_improving, entry, table_move, has_noisy_table_move }
     }
 
@@ -214,6 +203,9 @@ impl Worker<'_> {
         let excluded = self.frames[ply].excluded;
         // Only now: most nodes are pruned before their moves are looked at.
         self.frames[ply].attacked = attacked_by(board, !board.side_to_move());
+        if let Some(frame) = self.frames.get_mut(ply + 2) {
+            frame.cutoffs = 0;
+        }
         let hints = Hints { table: table_move, killers: self.frames[ply].killers, context: self.context(ply) };
         let mut picker = Picker::new(hints, self.history);
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
@@ -257,6 +249,7 @@ impl Worker<'_> {
                         self.root_score = value;
                     }
                     if value >= task.beta {
+                        self.frames[ply].cutoffs += 1;
                         self.remember(node, task.depth, mv, is_noisy, &quiets, &captures);
                         break;
                     }
@@ -315,21 +308,25 @@ impl Worker<'_> {
     /// By how many plies a late move is searched less deep.
     fn late_move_reduction(&self, node: &Node, task: Task, mv: Move, number: usize, is_noisy: bool) -> i32 {
         let &Node { ref board, ply, is_improving, .. } = node;
-        let mut plies = self.shared.reductions.get(task.depth, number);
+        let next = &self.frames[ply + 1];
+        let mut parts = self.shared.reductions.parts(task.depth, number);
         if is_noisy {
-            plies /= 2;
+            parts /= 2;
         } else {
             let us = board.side_to_move();
             let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
-            plies -= self.history.quiet(us, piece, mv, self.context(ply)) / self.shared.margins.reduction_history;
-            plies += i32::from(task.is_cut);
+            let past = self.history.quiet(us, piece, mv, self.context(ply));
+            parts -= past * PLY / self.shared.margins.reduction_history;
+            parts += PLY * i32::from(task.is_cut);
             // Where a capture is best, quiet moves seldom are.
-            plies += i32::from(node.has_noisy_table_move);
+            parts += PLY * i32::from(node.has_noisy_table_move);
+            // The opponent has refuted several moves before this one.
+            parts += PLY * 3 / 4 * i32::from(next.cutoffs > 3);
         }
-        plies += i32::from(!is_improving);
-        plies -= i32::from(task.is_principal());
+        parts += PLY * i32::from(!is_improving);
+        parts -= PLY * i32::from(task.is_principal());
         // Giving check is forcing.
-        plies - 2 * i32::from(!self.frames[ply + 1].board.checkers().is_empty())
+        parts.div_euclid(PLY) - 2 * i32::from(!next.board.checkers().is_empty())
     }
 
     /// Whether a move is so unlikely to matter that it is not searched at all.
@@ -350,7 +347,7 @@ impl Worker<'_> {
         }
         let depth = task.depth;
         let margins = self.shared.margins;
-        let reduced = (depth - self.shared.reductions.get(depth, number)).max(0);
+        let reduced = (depth - self.shared.reductions.parts(depth, number) / PLY).max(0);
         if is_noisy {
             // A sacrifice with check may be the beginning of a mate.
             return picker.is_at_bad_captures()

@@ -51,6 +51,8 @@ pub(crate) struct Frame {
     pub(crate) attacked: BitBoard,
     /// How often a line was extended above this node.
     pub(crate) extensions: u8,
+    /// How often a move was refuted here since the node two plies above was entered.
+    pub(crate) cutoffs: u32,
 }
 
 /// What a thread keeps from one search to the next.
@@ -111,6 +113,7 @@ impl<'a> Worker<'a> {
             killers: [PackedMove::NONE; 2],
             attacked: BitBoard::EMPTY,
             extensions: 0,
+            cutoffs: 0,
         };
         // The first thread watches the limits for all.
         let max_nodes = shared.go.limits.nodes.filter(|_| each.is_some()).unwrap_or(u64::MAX);
