@@ -88,7 +88,7 @@ fn alpha_beta<const ROOT: bool, G: Game<Scores = [Score; 2]>, E: Evaluate<G>, H:
             let is_exact = leaf.is_some() || value > alpha;
             tree.add_root_move(mv, value, if is_exact { Bound::Exact } else { Bound::Upper });
         }
-        // Without a branch, which could not be predicted. No value so far was above alpha.
+        // Without a branch, which could not be predicted. The best so far is at most alpha.
         best = best.max(value);
         if value > alpha {
             if value >= beta {
