@@ -1,6 +1,6 @@
 //! Alpha-beta pruning.
 
-use crate::game::{Evaluate, Game, Score, for_mover};
+use crate::game::{Evaluate, Game, Score, adjust_for_ply, for_mover};
 use crate::limits::Limits;
 use crate::meter::{Deepening, Meter};
 use crate::quiescence::{HorizonOf, NoQuiescence, Quiescence};
@@ -72,28 +72,92 @@ fn alpha_beta<const ROOT: bool, G: Game<Scores = [Score; 2]>, E: Evaluate<G>, H:
         let leaf = tree.play(here, mv, next, ply + 1, depth - 1)?;
         let value = if let Some(scores) = leaf {
             scores[mover]
-        } else if tree.game.to_move(next) == mover {
-            alpha_beta::<false, _, _, _>(tree, below, ply + 1, depth - 1, alpha, beta)?
         } else {
-            -alpha_beta::<false, _, _, _>(tree, below, ply + 1, depth - 1, -beta, -alpha)?
+            let is_same = tree.game.to_move(next) == mover;
+            let (low, high) = if is_same { (alpha, beta) } else { (-beta, -alpha) };
+            let value = match below {
+                [next, last, ..] if depth == 2 && !H::QUIESCES && tree.meter.allows(G::MAX_MOVES) => {
+                    frontier(tree, next, last, ply + 1, low, high)
+                }
+                _ => alpha_beta::<false, _, _, _>(tree, below, ply + 1, depth - 1, low, high)?,
+            };
+            if is_same { value } else { -value }
         };
         if ROOT {
             // The root's window is open above.
             let is_exact = leaf.is_some() || value > alpha;
             tree.add_root_move(mv, value, if is_exact { Bound::Exact } else { Bound::Upper });
         }
-        if value > best {
-            best = value;
+        // Without a branch, which could not be predicted. The best so far is at most alpha.
+        best = best.max(value);
+        if value > alpha {
             if value >= beta {
                 tree.meter.count_cut();
                 break;
             }
-            if value > alpha {
-                alpha = value;
-                tree.set_line(ply, mv, leaf.is_some());
-            }
+            alpha = value;
+            tree.set_line(ply, mv, leaf.is_some());
         }
     }
     tree.moves.truncate(first);
     Some(best)
+}
+
+/// [`alpha_beta`] where all moves lead to the horizon and the meter allows them all. Most nodes are
+/// there, so this does nothing that only the others need: no recursion, no look at the meter.
+#[inline(always)]
+fn frontier<G: Game<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>>(
+    tree: &mut Tree<G, E, H>,
+    here: &G::State,
+    next: &mut G::State,
+    ply: usize,
+    mut alpha: Score,
+    beta: Score,
+) -> Score {
+    let mover = tree.game.to_move(here);
+    let first = tree.moves.len();
+    if let Some(scores) = tree.generate(here, ply) {
+        return scores[mover];
+    }
+    // What is played into a small variable of its own, and not into a slot, stays in registers.
+    let mut small;
+    let next = if const { !std::mem::needs_drop::<G::State>() && size_of::<G::State>() <= 64 } {
+        small = here.clone();
+        &mut small
+    } else {
+        next
+    };
+    let mut best = WORST;
+    let mut raised = None;
+    let mut horizon = false;
+    let Tree { game, evaluator, meter, moves, path, .. } = tree;
+    let mut left = moves[first..].iter();
+    for &mv in left.by_ref() {
+        game.play(here, mv, next);
+        let value = if G::REPEATS && path.enter(*game, here, mv, next, ply + 1) {
+            0
+        } else if let Some(outcome) = game.outcome(next) {
+            adjust_for_ply(evaluator.evaluate_outcome(game, next, outcome)[mover], ply + 1)
+        } else {
+            horizon = true;
+            let [first, second] = evaluator.evaluate(game, next);
+            if mover == 0 { first } else { second }
+        };
+        best = best.max(value);
+        if value > alpha {
+            if value >= beta {
+                meter.count_cut();
+                break;
+            }
+            alpha = value;
+            raised = Some(mv);
+        }
+    }
+    meter.count_leaves(moves.len() - first - left.len());
+    tree.horizon |= horizon;
+    tree.moves.truncate(first);
+    if let Some(mv) = raised {
+        tree.set_line(ply, mv, true);
+    }
+    best
 }

@@ -130,6 +130,19 @@ impl<'a> Meter<'a> {
         Some(())
     }
 
+    /// Whether `nodes` nodes may be entered before the next look at the limits.
+    #[inline(always)]
+    pub(crate) fn allows(&self, nodes: usize) -> bool {
+        self.allowance >= nodes as u64
+    }
+
+    /// Counts nodes that were [allowed](Meter::allows), entered and scored.
+    #[inline(always)]
+    pub(crate) fn count_leaves(&mut self, nodes: usize) {
+        self.allowance = self.allowance.saturating_sub(nodes as u64);
+        self.counts.evaluations += nodes as u64;
+    }
+
     #[cold]
     fn allow_more(&mut self) -> Option<()> {
         let left = self.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.counts.nodes));
@@ -303,6 +316,19 @@ mod tests {
         assert_eq!(fork.counts().nodes, 50);
         meter.absorb(Counts { evaluations: 7, ..fork.counts() });
         assert_eq!(meter.counts(), Counts { nodes: 150, evaluations: 7, ..Counts::default() });
+    }
+
+    #[test]
+    fn leaves_that_are_allowed_are_counted_like_others() {
+        let limits = Limits::nodes(100);
+        let mut meter = Meter::new(&limits);
+        meter.arm();
+        assert!(!meter.allows(1), "it has not looked at the limits yet");
+        meter.enter();
+        assert!(meter.allows(99) && !meter.allows(100));
+        meter.count_leaves(98);
+        assert_eq!(meter.counts(), Counts { nodes: 99, evaluations: 98, ..Counts::default() });
+        assert!(meter.enter().is_some() && meter.enter().is_none());
     }
 
     #[test]

@@ -60,7 +60,7 @@ impl Hashed for Counting {
 /// Stones in the middle are noisy.
 impl Noisy for Counting {
     fn noisy_moves(&self, board: &Board, moves: &mut Vec<u8>) {
-        moves.extend(board.open_columns().filter(|&column| column == 3));
+        moves.extend(board.open_columns().iter().filter(|&&column| column == 3));
     }
 }
 

@@ -27,7 +27,7 @@ impl<const OPENED: bool, const COUNTED: bool> minimax::Game for Rules<OPENED, CO
         if OPENED && board.is_empty() {
             moves.push(3);
         } else {
-            moves.extend(board.open_columns());
+            board.push_open_columns(moves);
         }
         None
     }

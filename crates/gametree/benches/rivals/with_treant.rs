@@ -19,7 +19,7 @@ impl GameState for Board {
     }
 
     fn available_moves(&self) -> Vec<u8> {
-        if self.is_won() { Vec::new() } else { self.open_columns().collect() }
+        if self.is_won() { Vec::new() } else { self.open_columns().to_vec() }
     }
 
     fn make_move(&mut self, column: &u8) {
@@ -37,13 +37,8 @@ impl Evaluator<Uct> for Playout {
     fn evaluate_new_state(&self, board: &Board, moves: &Vec<u8>, _handle: Option<SearchHandle<Uct>>) -> (Vec<()>, i64) {
         let mut board = *board;
         while !board.is_won() && !board.is_full() {
-            let mut open = [0; 7];
-            let mut count = 0;
-            for column in board.open_columns() {
-                open[count] = column;
-                count += 1;
-            }
-            board = board.drop_stone(open[fastrand::usize(..count)]);
+            let open = board.open_columns();
+            board = board.drop_stone(open[fastrand::usize(..open.len())]);
         }
         let value = match (board.is_won(), board.first_to_move()) {
             (false, _) => 0,

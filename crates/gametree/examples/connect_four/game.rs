@@ -59,10 +59,11 @@ impl Board {
     #[inline]
     pub fn is_won(self) -> bool {
         let stones = self.theirs();
-        [1, STRIDE - 1, STRIDE, STRIDE + 1].into_iter().any(|step| {
+        let lines = [1, STRIDE - 1, STRIDE, STRIDE + 1].map(|step| {
             let pairs = stones & (stones >> step);
-            pairs & (pairs >> (2 * step)) != 0
-        })
+            pairs & (pairs >> (2 * step))
+        });
+        lines[0] | lines[1] | lines[2] | lines[3] != 0
     }
 
     /// Whether no stone has been dropped.
@@ -84,8 +85,28 @@ impl Board {
 
     /// The columns that are not full.
     #[inline]
-    pub fn open_columns(self) -> impl Iterator<Item = u8> {
-        (0..COLUMNS as u8).filter(move |&column| self.all >> (u32::from(column) * STRIDE + ROWS - 1) & 1 == 0)
+    pub fn open_columns(self) -> &'static [u8] {
+        let (columns, count) = self.open();
+        &columns[..count]
+    }
+
+    /// Appends the columns that are not full.
+    #[inline]
+    pub fn push_open_columns(self, moves: &mut Vec<u8>) {
+        let (columns, count) = self.open();
+        let end = moves.len() + count;
+        // Seven bytes are copied faster than a number of bytes that varies.
+        moves.extend_from_slice(columns);
+        moves.truncate(end);
+    }
+
+    /// The columns that are not full, and how many these are.
+    #[inline]
+    fn open(self) -> (&'static [u8; COLUMNS as usize], usize) {
+        // The product brings the top bit of each column into one of the seven highest bits.
+        let full = (self.all & TOP).wrapping_mul(GATHER) >> (64 - COLUMNS);
+        let (columns, count) = &OPEN[full as usize];
+        (columns, usize::from(*count))
     }
 
     /// A well-mixed number, different for every position.
@@ -114,6 +135,38 @@ const BOTTOM: u64 = column_bits(0)
 const fn column_bits(column: u32) -> u64 {
     1 << (column * STRIDE)
 }
+
+const TOP: u64 = BOTTOM << (ROWS - 1);
+
+/// Multiplied with a number of which only bits of [`TOP`] are set, brings that of column c to bit
+/// 57 + c. No two bits of the two meet at the same place, so nothing is carried.
+const GATHER: u64 = {
+    let (mut factor, mut column) = (0, 0);
+    while column < COLUMNS {
+        factor |= 1 << (64 - COLUMNS + column - (column * STRIDE + ROWS - 1));
+        column += 1;
+    }
+    factor
+};
+
+/// The columns that are not full, and how many these are, by the set of full columns.
+const OPEN: [([u8; COLUMNS as usize], u8); 1 << COLUMNS] = {
+    let mut open = [([0; COLUMNS as usize], 0); 1 << COLUMNS];
+    let mut full = 0;
+    while full < open.len() {
+        let mut column = 0;
+        while column < COLUMNS as u8 {
+            if full >> column & 1 == 0 {
+                let (columns, count) = &mut open[full];
+                columns[*count as usize] = column;
+                *count += 1;
+            }
+            column += 1;
+        }
+        full += 1;
+    }
+    open
+};
 
 impl std::fmt::Display for Board {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -161,7 +214,7 @@ impl Game for ConnectFour {
 
     #[inline]
     fn moves(&self, board: &Board, moves: &mut Vec<u8>) {
-        moves.extend(board.open_columns());
+        board.push_open_columns(moves);
     }
 
     #[inline]

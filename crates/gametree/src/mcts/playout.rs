@@ -122,32 +122,43 @@ impl<'a, G: Game, P: Policy<G>, E: Evaluate<G>> Player<'a, G, P, E> {
     /// Plays to the end of the game, or as far as it is told.
     pub(super) fn roll_out(&mut self) -> G::Scores {
         // Most of the time is spent here, so what changes with every move is kept in registers.
-        let Self { game, moves, slots: [one, other], .. } = self;
-        let (mut here, mut next) = if self.current == 0 { (one, other) } else { (other, one) };
-        let mut rng = self.rng.clone();
-        let mut scores = None;
-        for _ in 0..self.rollout_plies {
-            let mv = moves[self.policy.choose(game, here, moves, &mut rng)];
+        let Self { game, policy, moves, positions, played, slots: [one, other], .. } = self;
+        let (here, next) = if self.current == 0 { (one, other) } else { (other, one) };
+        let (mut rng, mut ply) = (self.rng.clone(), self.ply);
+        let mut advance = |from: &G::State, to: &mut G::State| {
+            let mv = moves[policy.choose(game, from, moves, &mut rng)];
             if self.records {
-                self.played.push((game.to_move(here), mv));
+                played.push((game.to_move(from), mv));
             }
-            game.play(here, mv, next);
-            std::mem::swap(&mut here, &mut next);
+            game.play(from, mv, to);
             if G::REPEATS {
-                self.ply += 1;
-                if self.positions.enter(*game, next, mv, here, self.ply) {
-                    scores = Some(G::Scores::EVEN);
-                    break;
+                ply += 1;
+                if positions.enter(*game, from, mv, to, ply) {
+                    return Some(G::Scores::EVEN);
                 }
             }
             moves.clear();
-            scores = game.moves_or_outcome(here, moves);
-            if scores.is_some() {
-                break;
+            game.moves_or_outcome(to, moves)
+        };
+        let mut left = self.rollout_plies;
+        // Two plies at a time: which slot is the next one is then known at compile time.
+        let scores = loop {
+            if left == 0 {
+                break self.evaluator.evaluate(game, here);
             }
-        }
+            if let Some(scores) = advance(here, next) {
+                break scores;
+            }
+            if left == 1 {
+                break self.evaluator.evaluate(game, next);
+            }
+            if let Some(scores) = advance(next, here) {
+                break scores;
+            }
+            left -= 2;
+        };
         self.rng = rng;
-        scores.unwrap_or_else(|| self.evaluator.evaluate(game, here))
+        scores
     }
 
     /// Adds the scores of the playout to the tree.

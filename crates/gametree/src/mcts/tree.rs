@@ -15,33 +15,38 @@ pub(super) struct Node<M, S> {
     /// The indices of the child nodes. Empty before the second visit.
     children: std::ops::Range<u32>,
     pub(super) visits: u32,
-    /// One divided by the square root of the visits. With it, comparing children takes no division.
-    spread: f32,
+    /// The square root of the logarithm of the visits, by which all children are uncertain.
+    breadth: f32,
     /// The sum of the scores for the player who moved here.
     total: f64,
-    /// The mean of these scores.
-    mean: f32,
     /// The scores under best play, counted from here, if they are proven.
     pub(super) proven: Option<S>,
+    /// Whether those of a child are proven.
+    has_proven_child: bool,
 }
 
 impl<M, S> Node<M, S> {
     fn new(mv: Option<M>) -> Self {
-        Self { mv, children: 0..0, visits: 0, spread: 0.0, total: 0.0, mean: 0.0, proven: None }
+        Self { mv, children: 0..0, visits: 0, breadth: 0.0, total: 0.0, proven: None, has_proven_child: false }
     }
 
     pub(super) fn children(&self) -> std::ops::Range<usize> {
         self.children.start as usize..self.children.end as usize
     }
+}
 
-    /// Adds `visits` visits and what they scored.
-    #[inline]
-    fn add(&mut self, visits: u32, score: f64) {
-        self.visits += visits;
-        self.total += score;
-        self.mean = (self.total / f64::from(self.visits.max(1))) as f32;
-        self.spread = 1.0 / (self.visits.max(1) as f32).sqrt();
-    }
+/// What the choice between the children of a node takes, apart from all else, so that the children of
+/// a node fit into a line of the processor's cache.
+#[derive(Clone, Copy)]
+struct Appeal {
+    /// The mean of the scores for the player who moved here. Infinite before the first visit.
+    mean: f32,
+    /// One divided by the square root of the visits. With it, comparing children takes no division.
+    spread: f32,
+}
+
+impl Appeal {
+    const UNTRIED: Self = Self { mean: f32::INFINITY, spread: 0.0 };
 }
 
 /// The playouts in which a move was played at any later time by the same player (*all moves as
@@ -69,6 +74,8 @@ pub(super) struct Tree<'a, G: Game> {
     options: Options,
     /// The root first. The children of a node are adjacent.
     pub(super) nodes: Vec<Node<G::Move, G::Scores>>,
+    /// By node.
+    appeals: Vec<Appeal>,
     /// For RAVE, by node; otherwise empty.
     amaf: Vec<Amaf>,
     /// For progressive bias, by node; otherwise empty.
@@ -78,6 +85,8 @@ pub(super) struct Tree<'a, G: Game> {
     /// Scores from the lowest to the highest are rewards from 0 to 1.
     lowest: Score,
     highest: Score,
+    /// The reward of one point.
+    scale: f32,
     /// Whether these are the scores seen so far, and not declared.
     is_observed: bool,
     /// Whether a playout counts as lost until its score is known, so that other threads choose other
@@ -91,30 +100,48 @@ impl<'a, G: Game> Tree<'a, G> {
         let capacity = options.capacity.clamp(1 + G::MAX_MOVES, u32::MAX as usize);
         let mut nodes = Vec::with_capacity(capacity);
         nodes.push(Node::new(None));
+        let mut appeals = Vec::with_capacity(capacity);
+        appeals.push(Appeal::UNTRIED);
         let reserve = |is_used: bool| if is_used { capacity } else { 0 };
         let mut amaf = Vec::with_capacity(reserve(options.rave.is_some()));
         amaf.resize(options.rave.is_some().into(), Amaf::default());
         let mut priorities = Vec::with_capacity(reserve(options.bias.is_some()));
         priorities.resize(options.bias.is_some().into(), 0.0);
         let declared = options.range.or_else(|| declared_range(game, root));
-        Self {
+        let mut tree = Self {
             game,
             root,
             options,
             nodes,
+            appeals,
             amaf,
             priorities,
             totals: vec![0; G::Scores::PLAYERS],
             lowest: declared.map_or(Score::MAX, |(lowest, _)| lowest),
             highest: declared.map_or(Score::MIN, |(_, highest)| highest),
+            scale: 1.0,
             is_observed: declared.is_none(),
             has_virtual_loss,
-        }
+        };
+        tree.scale = 1.0 / tree.span() as f32;
+        tree
     }
 
     /// Whether the moves of playouts are needed.
     pub(super) fn uses_amaf(&self) -> bool {
         self.options.rave.is_some()
+    }
+
+    /// Adds `visits` visits to a node, and what they scored.
+    #[inline]
+    fn add(&mut self, at: usize, visits: u32, score: f64) {
+        let node = &mut self.nodes[at];
+        node.visits += visits;
+        node.total += score;
+        let visits = node.visits.max(1) as f32;
+        node.breadth = visits.ln().sqrt();
+        let mean = node.total / f64::from(node.visits.max(1));
+        self.appeals[at] = Appeal { mean: mean as f32, spread: 1.0 / visits.sqrt() };
     }
 
     /// Enters a node on the way down.
@@ -123,7 +150,7 @@ impl<'a, G: Game> Tree<'a, G> {
         // Nothing is lost before the first score is known.
         let loss = if self.has_virtual_loss && self.lowest <= self.highest { f64::from(self.lowest) } else { 0.0 };
         if self.has_virtual_loss {
-            self.nodes[node].add(1, loss);
+            self.add(node, 1, loss);
         }
         path.push(Step { node, mover, instead: None, loss });
     }
@@ -141,6 +168,7 @@ impl<'a, G: Game> Tree<'a, G> {
             return false;
         }
         self.nodes.extend(moves.iter().map(|&mv| Node::new(Some(mv))));
+        self.appeals.resize(self.nodes.len(), Appeal::UNTRIED);
         if self.options.rave.is_some() {
             self.amaf.resize(self.nodes.len(), Amaf::default());
         }
@@ -158,11 +186,21 @@ impl<'a, G: Game> Tree<'a, G> {
     /// is explored instead: proven scores keep their weight, and the rest gets proven.
     pub(super) fn select(&mut self, at: usize, path: &mut [Step<G::Scores>]) -> usize {
         let Some(step) = path.last_mut() else { return at };
-        let children = self.nodes[at].children();
-        let scale = 1.0 / self.span();
-        let uncertainty = self.options.exploration * f64::from(self.nodes[at].visits.max(1)).ln().sqrt();
+        let parent = &self.nodes[at];
+        let children = parent.children();
+        let uncertainty = self.options.exploration as f32 * parent.breadth;
         let is_plain = self.options.rave.is_none() && self.options.bias.is_none();
-        let mut best = (children.start, f64::NEG_INFINITY);
+        if is_plain && !parent.has_proven_child {
+            let mut best = (children.start, f32::NEG_INFINITY);
+            for (i, &Appeal { mean, spread }) in children.clone().zip(&self.appeals[children]) {
+                let bound = mean * self.scale + uncertainty * spread;
+                if bound > best.1 {
+                    best = (i, bound);
+                }
+            }
+            return best.0;
+        }
+        let mut best = (children.start, f32::NEG_INFINITY);
         let mut best_open = best;
         for i in children.clone() {
             let child = &self.nodes[i];
@@ -174,8 +212,9 @@ impl<'a, G: Game> Tree<'a, G> {
                 Some(scores) if scores.of(step.mover) < -SURE => continue,
                 Some(_) => false,
             };
-            let mean = if is_plain { f64::from(child.mean) } else { self.informed_mean(i) };
-            let bound = mean * scale + uncertainty * f64::from(child.spread);
+            let Appeal { mean, spread } = self.appeals[i];
+            let mean = if is_plain { mean } else { self.informed_mean(i) as f32 };
+            let bound = mean * self.scale + uncertainty * spread;
             if bound > best.1 {
                 best = (i, bound);
             }
@@ -183,9 +222,8 @@ impl<'a, G: Game> Tree<'a, G> {
                 best_open = (i, bound);
             }
         }
-        let best = &mut self.nodes[best.0];
-        if let Some(scores) = best.proven {
-            best.add(1, f64::from(scores.of(step.mover)));
+        if let Some(scores) = self.nodes[best.0].proven {
+            self.add(best.0, 1, f64::from(scores.of(step.mover)));
             step.instead = Some(scores);
         }
         best_open.0
@@ -208,7 +246,7 @@ impl<'a, G: Game> Tree<'a, G> {
     fn informed_mean(&self, i: usize) -> f64 {
         let child = &self.nodes[i];
         let visits = f64::from(child.visits);
-        let mut mean = f64::from(child.mean);
+        let mut mean = f64::from(self.appeals[i].mean);
         if let (Some(equivalence), Some(amaf)) = (self.options.rave, self.amaf.get(i))
             && amaf.visits > 0
         {
@@ -227,6 +265,7 @@ impl<'a, G: Game> Tree<'a, G> {
         let Some((last, above)) = path.split_last() else { return scores };
         self.nodes[last.node].proven = Some(scores);
         for &Step { node, mover, .. } in above.iter().rev() {
+            self.nodes[node].has_proven_child = true;
             let Some(proven) = self.proof(node, mover) else { break };
             self.nodes[node].proven = Some(proven);
         }
@@ -262,13 +301,14 @@ impl<'a, G: Game> Tree<'a, G> {
                 self.lowest = self.lowest.min(score);
                 self.highest = self.highest.max(score);
             }
+            self.scale = 1.0 / self.span() as f32;
         }
         let mut above = path.iter().rev().peekable();
         while let Some(step) = above.next() {
             scores = step.instead.unwrap_or(scores);
             let score = above.peek().map_or(0, |parent| scores.of(parent.mover).clamp(self.lowest, self.highest));
             let visits = u32::from(!self.has_virtual_loss);
-            self.nodes[step.node].add(visits, f64::from(score) - step.loss);
+            self.add(step.node, visits, f64::from(score) - step.loss);
         }
         for (player, total) in self.totals.iter_mut().enumerate() {
             *total += i64::from(scores.of(player));
