@@ -66,7 +66,8 @@ test("a branch explains the turns before it", async () => {
     await page.locator(".toast", { hasText: "This is a new game, which goes on from there" }).waitFor();
     await page.waitForFunction(() => Number(document.querySelector(".scrubber")?.getAttribute("aria-valuetext")?.match(/\d+/)?.[0]) >= 2);
     await page.locator(".log .line", { hasText: "Teal" }).last().getByRole("button", { name: "Why did Teal do that?" }).click();
-    await page.locator(".reason", { hasText: "Why did Teal do that?" }).waitFor();
+    await page.getByRole("heading", { name: "Why did Teal do that?" }).waitFor();
+    await page.locator(".reason").waitFor();
     assert.deepEqual(browser.errors, []);
 });
 

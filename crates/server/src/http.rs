@@ -23,6 +23,7 @@ use crate::hub::{self, Failure, Shared, blocking};
 use crate::live::Refusal;
 use crate::rate::{Clients, Rate};
 use crate::socket::{self, MAX_MESSAGE};
+use crate::store::StoreError;
 
 /// The largest body of a request: a saved game.
 const MAX_BODY: usize = 4 << 20;
@@ -233,6 +234,7 @@ fn answer<T: Serialize>(result: Result<T, Failure>) -> Response {
     let status = match failure {
         Failure::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
         Failure::Body(_) => StatusCode::PAYLOAD_TOO_LARGE,
+        Failure::Store(StoreError::NoGame(_)) => StatusCode::NOT_FOUND,
         Failure::Store(_) | Failure::Failed => StatusCode::INTERNAL_SERVER_ERROR,
     };
     (status, failure.to_string()).into_response()

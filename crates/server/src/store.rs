@@ -408,7 +408,7 @@ fn write_together<'a>(
             Write::Deletion(id) => {
                 transaction.prepare_cached("DELETE FROM orders WHERE game = ?1")?.execute([id])?;
                 if transaction.prepare_cached("DELETE FROM games WHERE id = ?1")?.execute([id])? == 0 {
-                    return Err(StoreError::NoGame(id.clone()));
+                    return Err(StoreError::NoGame(players::excerpt(id)));
                 }
             }
             Write::Order(NewOrder { game, number, body, summary, .. }) => {

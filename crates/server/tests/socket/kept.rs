@@ -54,7 +54,7 @@ async fn a_game_is_deleted_by_its_host() {
     let mut page = Client::connect(server).await.unwrap();
     let refusal = page.join(&game, &[&key]).await.unwrap_err().to_string();
     assert_eq!(refusal, format!("there is no game {game}; it may have been deleted"));
-    assert_eq!(ask(server, "/api/delete", deletion).await.0, 500);
+    assert_eq!(ask(server, "/api/delete", deletion).await.0, 404);
     page.join(&other, &[&other_key]).await.unwrap();
     // It is gone from the disk too.
     let again = start(folder.path()).await;
