@@ -70,39 +70,3 @@ test("a branch explains the turns before it", async () => {
     await page.locator(".reason").waitFor();
     assert.deepEqual(browser.errors, []);
 });
-
-/** A page that draws for every message cannot be used while computers are quicker than it. */
-test("many messages at once are drawn once", async () => {
-    const page = await browser.page(server.address, DARK);
-    await settle(page);
-    await page.addInitScript(() => {
-        const Native = WebSocket;
-        globalThis.WebSocket = class extends Native {
-            constructor(...args) {
-                super(...args);
-                globalThis.socket = this;
-                this.addEventListener("message", event => {
-                    if (JSON.parse(event.data).type === "update") globalThis.update = event.data;
-                });
-            }
-        };
-    });
-    await page.reload();
-    const four = ["paper0", "paper0", "paper0", "paper0"].map(computer);
-    await open(page, { from: { type: "galaxy", kind: "symmetric", seed: 2 }, seats: four, round_limit: 200 });
-    await page.getByRole("button", { name: "Pause" }).click();
-    await page.getByRole("button", { name: "Step" }).click();
-    await page.waitForFunction(() => globalThis.update);
-    const drawn = await page.evaluate(async () => {
-        await new Promise(done => setTimeout(done, 500));
-        let drawn = 0;
-        new MutationObserver(records => { drawn += records.filter(record => record.addedNodes.length).length; })
-            .observe(document.querySelector(".graph .picture > div"), { childList: true });
-        for (let i = 0; i < 100; i++) globalThis.socket.dispatchEvent(new MessageEvent("message", { data: globalThis.update }));
-        await new Promise(done => setTimeout(done, 500));
-        return drawn;
-    });
-    // The plot and its table are two nodes.
-    assert.ok(drawn > 0 && drawn <= 4, `${drawn} nodes were drawn`);
-    assert.deepEqual(browser.errors, []);
-});
