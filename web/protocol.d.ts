@@ -1227,7 +1227,7 @@ news: unknown,
 /**
  * The number of orders that the game has now.
  */
-orders: number, } | { "type": "status" } & Status | { "type": "progress", 
+orders: number, } | { "type": "status" } & Status | { "type": "closed" } | { "type": "progress", 
 /**
  * The game's own progress.
  */

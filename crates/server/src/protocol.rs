@@ -109,6 +109,9 @@ pub enum Message {
     },
     /// What happens around the game changed: who is there, who thinks, how fast computers play.
     Status(Status),
+    /// The game was closed: it could not be stored, or was deleted. The connection ends, and whoever joins again
+    /// finds what is there.
+    Closed,
     /// A computer that thinks for a seat found something.
     Progress {
         /// The game's own progress.

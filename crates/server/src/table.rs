@@ -230,6 +230,12 @@ impl<G: LiveGame> Table<G> {
         // Whoever asks from now on opens the game anew; whoever still waits in line is told so.
         self.shared.forget(&self.id);
         drop(inbox);
+        // A connection looks after every message whether its page still takes part.
+        let closed = serde_json::to_string(&Message::Closed).map(Utf8Bytes::from).unwrap_or_default();
+        for (_, Page { outbox, _ticket: ticket, .. }) in self.pages.drain() {
+            drop(ticket);
+            let _ = outbox.try_send(closed.clone());
+        }
         self.stop_thinking();
         self.asked.values().for_each(|asked| asked.cancel.raise());
     }
