@@ -41,6 +41,19 @@ test("Space skips what the others do, and never ends a turn", async () => {
     assert.deepEqual(browser.errors, []);
 });
 
+test("a game that is left in the middle of a turn does not draw over the next screen", async () => {
+    const page = await browser.page(server.address, { ...DARK, reducedMotion: "no-preference" });
+    await page.evaluate(() => localStorage.setItem("starchess.speed", "0"));
+    await page.getByRole("button", { name: "Watch four" }).click();
+    await page.locator("#bar .chip", { hasText: "moves" }).waitFor();
+    await page.getByRole("link", { name: "All games" }).click();
+    await page.getByRole("button", { name: "Load a game" }).waitFor();
+    await page.waitForTimeout(1500);
+    assert.equal(await page.getByRole("button", { name: "Load a game" }).count(), 1);
+    assert.equal(await page.locator("#bar .round").count(), 0);
+    assert.deepEqual(browser.errors, []);
+});
+
 /** A page that draws for every message cannot be used while computers are quicker than it. */
 test("many messages at once are drawn once", async () => {
     const page = await browser.page(server.address, DARK);

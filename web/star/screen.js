@@ -148,6 +148,11 @@ export class StarScreen {
         this.chooser.selection = selection;
     }
 
+    /** Whether another screen is shown by now: what still runs must not draw over it. */
+    get isLeft() {
+        return this.#listeners.signal.aborted;
+    }
+
     /** The moment that is looked at, if it is not the present. */
     get past() {
         return this.history.past;
@@ -335,7 +340,6 @@ export class StarScreen {
     #drawSoon() {
         this.#frame ||= requestAnimationFrame(() => {
             this.#frame = 0;
-            if (this.#listeners.signal.aborted) return;
             const isBehind = this.#isBehind && !this.playback.isRunning;
             this.#isBehind = false;
             if (isBehind) this.settle();
@@ -502,7 +506,7 @@ export class StarScreen {
     }
 
     draw() {
-        if (this.why) return;
+        if (this.why || this.isLeft) return;
         drawBar(this);
         this.players.draw();
         this.turnCards.draw();
