@@ -38,9 +38,19 @@ export function keep(game, key) {
     localStorage.setItem(STORED, JSON.stringify(all));
 }
 
-/** The games that this browser knows. */
+/**
+ * Forgets a game and its keys.
+ * @param {string} game
+ */
+export function forget(game) {
+    const all = read();
+    delete all[game];
+    localStorage.setItem(STORED, JSON.stringify(all));
+}
+
+/** The games that this browser knows, with their keys. */
 export function knownGames() {
-    return Object.keys(read());
+    return Object.entries(read()).map(([game, keys]) => ({ game, keys }));
 }
 
 /** The key of the server's owner, or nothing. */

@@ -40,6 +40,20 @@ before: number,
 after: number, };
 
 /**
+ * The body of `POST /api/branch`, which makes a game that goes on from a moment of another. It is answered
+ * with a [`CreatedGame`].
+ */
+export type BranchGame = { 
+/**
+ * The id of the other game.
+ */
+game: string, 
+/**
+ * The moment, as the game counts them: in Star Chess the number of commands before it.
+ */
+moment: number, };
+
+/**
  * What a colony can build.
  */
 export type BuildChoice = { 
@@ -1012,6 +1026,23 @@ export type GalaxyKind = "symmetric" | "random" | "barren" | "terran";
 export type GameKind = "star" | "chess" | "noughts";
 
 /**
+ * The answer to `POST /api/recent`.
+ */
+export type GameList = { 
+/**
+ * The games, the last changed first.
+ */
+games: Array<ListedGame>, 
+/**
+ * How many games are not listed because they cannot be read.
+ */
+unread: number, 
+/**
+ * What is wrong with the file of the games, if anything.
+ */
+faults: Array<string>, };
+
+/**
  * What ships are wanted for.
  */
 export type Goal = "defend_home" | "defend" | "attack_home" | "attack" | "guard" | "colonize";
@@ -1114,6 +1145,19 @@ orders: number,
 status: Status, };
 
 /**
+ * A game, and what a page can show to be let in: the body of `POST /api/delete`, which deletes the game.
+ */
+export type KnownGame = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The keys that the page has of it.
+ */
+keys: Array<string>, };
+
+/**
  * How what happened compares with what was expected.
  */
 export type Likeness = "same" | "same_score" | "other";
@@ -1138,6 +1182,10 @@ created: number,
  * When it last changed.
  */
 changed: number, 
+/**
+ * Whether the page may do everything in it, and so delete it.
+ */
+is_host: boolean, 
 /**
  * How it stands, in a few words and in the game's own type.
  */
@@ -1179,7 +1227,7 @@ news: unknown,
 /**
  * The number of orders that the game has now.
  */
-orders: number, } | { "type": "status" } & Status | { "type": "progress", 
+orders: number, } | { "type": "status" } & Status | { "type": "closed" } | { "type": "progress", 
 /**
  * The game's own progress.
  */
@@ -1691,7 +1739,7 @@ export type RecentGames = {
 /**
  * The games that the page knows of.
  */
-games: Array<string>, 
+games: Array<KnownGame>, 
 /**
  * The key of the server's owner, who sees all games; may be empty.
  */
@@ -1937,7 +1985,11 @@ rounds: number,
 /**
  * How many turns it generated to find this one.
  */
-nodes: number, } | { "type": "revise", 
+nodes: number, 
+/**
+ * The computer if it does not sit there any more: in a branch, which has the seats of the present.
+ */
+computer?: string | null, } | { "type": "revise", 
 /**
  * The command.
  */
@@ -1995,11 +2047,7 @@ strength: Strength, } | { "type": "why",
 /**
  * The number of the turn, from 0.
  */
-turn: number, } | { "type": "file", 
-/**
- * The number of commands; all if there are fewer.
- */
-commands: number, };
+turn: number, } | { "type": "file" };
 
 /**
  * Who sits at a seat.

@@ -60,6 +60,18 @@ export async function create(kind, setup) {
     go(`/${kind}/${game}`);
 }
 
+/**
+ * Makes a game that goes on from a moment of another, and goes there.
+ * @param {import("./protocol.d.ts").GameKind} kind
+ * @param {string} game
+ * @param {number} moment As the game counts them.
+ */
+export async function branch(kind, game, moment) {
+    const created = await post("/api/branch", { game, moment });
+    keep(created.game, created.host_key);
+    go(`/${kind}/${created.game}`);
+}
+
 function route() {
     const [path = "/", query = ""] = location.hash.slice(1).split("?");
     const [, kind = "", game = ""] = path.split("/");
@@ -131,6 +143,10 @@ function showGame(root, kind, game) {
     const slow = setTimeout(wait, OPENING, "this takes longer than usual");
     opened.addEventListener("refused", event => {
         clearTimeout(slow);
-        if (link === opened) problem(root, /** @type {CustomEvent} */ (event).detail);
+        if (link !== opened) return;
+        // It may have been deleted while it was shown.
+        screen?.leave();
+        screen = null;
+        problem(root, /** @type {CustomEvent} */ (event).detail);
     });
 }

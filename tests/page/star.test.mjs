@@ -303,7 +303,8 @@ test("with the keyboard alone", async () => {
     await page.waitForFunction(() => document.querySelector("#bar .round")?.textContent === "Round 2");
     await myTurn(page);
     await press("n", "c");
-    await page.getByText("20 ships become a colony.").waitFor();
+    // The live region says it too, after a rest.
+    await page.locator(".outcome", { hasText: "20 ships become a colony." }).waitFor();
     await press("Enter");
     await page.locator(".this-turn li", { hasText: "Colonize A2" }).waitFor();
     await page.locator("#live", { hasText: "You colonized A2." }).waitFor({ state: "attached" });

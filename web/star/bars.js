@@ -22,7 +22,7 @@ const ACTIONS = [
  */
 export function drawBar(screen) {
     // The explanation of a turn has a bar of its own.
-    if (screen.why) return;
+    if (screen.why || screen.isLeft) return;
     const { next, board } = screen.view;
     const chip = (/** @type {(Node | string)[]} */ ...content) => h("span", { class: "chip" }, content);
     let state = chip();

@@ -176,7 +176,6 @@ export class ForecastCard {
         const lost = [...forecast.out_of_support, ...forecast.unpaid].reduce((sum, lost) => sum + lost.ships, 0);
         const isOff = screen.isMyTurn ? "false" : "true";
         const idle = screen.view.idle.fleets.length;
-        // Where people share the screen, the second click of a double click would end the next person's turn.
         return [
             h("h3", { text: "If you end the turn now" }),
             h("table", {}, h("tbody", {}, lines)),
@@ -189,8 +188,18 @@ export class ForecastCard {
                 screen.view.can_undo ? h("button", { class: "large narrow", "data-focus": "foot-undo", "aria-label": "Undo", disabled: !screen.isMyTurn, onclick: () => void screen.undo() }, icon("undo")) : null,
                 idle ? h("button", { class: "large narrow", "data-focus": "idle", "aria-label": `Next idle fleet, of ${idle}`, onclick: () => screen.chooser.nextIdle() }, icon("next"), String(idle)) : null,
                 h("button", { class: "large", "data-focus": "finish", title: sentence(ABOUT), "aria-description": sentence(ABOUT), onclick: () => void screen.finish.press(), "aria-disabled": isOff }, h("span", {}, "Finish", h("span", { class: "roomy", text: " my turn" })), cap("A")),
-                h("button", { class: "primary large end", "data-focus": "end", onclick: (/** @type {MouseEvent} */ event) => screen.mine.length > 1 && event.detail > 1 || screen.endTurn(), "aria-disabled": isOff }, "End turn", h("span", { class: "grow" }), cap("Shift Enter"))),
+                h("button", { class: "primary large end", "data-focus": "end", onclick: (/** @type {MouseEvent} */ event) => this.#endTurn(event), "aria-disabled": isOff }, "End turn", h("span", { class: "grow" }), cap("Shift Enter"))),
         ];
+    }
+
+    /** @param {MouseEvent} event */
+    #endTurn(event) {
+        const { screen } = this;
+        // Where people share the screen, the second click of a double click would end the next person's turn.
+        if (screen.mine.length > 1 && event.detail > 1) return;
+        // Space skips what the others do. After a click, which has a number, it must not end the next turn instead.
+        if (event.detail > 0 && event.currentTarget instanceof HTMLElement) event.currentTarget.blur();
+        screen.endTurn();
     }
 
     /**

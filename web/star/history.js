@@ -1,7 +1,8 @@
 // Looking back: any moment of the game, the game played again, and new games that go on from there.
 import { announce, tellError, toast } from "../chrome.js";
 import { Lost } from "../link.js";
-import { begin, download } from "./begin.js";
+import { branch } from "../router.js";
+import { download } from "./begin.js";
 import { SPEEDS } from "./playback.js";
 import { nameOf } from "./words.js";
 
@@ -79,10 +80,8 @@ export class History {
      */
     async branch(commands) {
         try {
-            const answer = await this.screen.ask({ type: "file", commands });
-            if (answer.type !== "file") return;
-            await begin({ from: { type: "file", text: answer.text }, seats: null, round_limit: null });
-            toast("This is a new game, which goes on from there. The old one is kept, with the reasons of its computers");
+            await branch("star", this.screen.game, commands);
+            toast("This is a new game, which goes on from there. The old one is kept");
         } catch (error) {
             tellError(error);
         }
@@ -90,7 +89,7 @@ export class History {
 
     async save() {
         try {
-            const answer = await this.screen.ask({ type: "file", commands: 4_000_000_000 });
+            const answer = await this.screen.ask({ type: "file" });
             if (answer.type === "file") download(`star-chess-round-${this.screen.view.board.round}.txt`, answer.text);
         } catch (error) {
             tellError(error);

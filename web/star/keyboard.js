@@ -42,8 +42,12 @@ export function press(screen, event) {
         if (selection?.draft && (isRange || selection.action !== "move" || selection.to === screen.cursor)) return void screen.chooser.confirm();
         return screen.chooser.pick(screen.cursor);
     }
-    if (event.key === " " && !isButton) {
+    // A button that waits for others, such as the one that has just ended the turn, leaves the key to them. It
+    // loses the focus too: the next press, or the release of this one, must not end the next turn.
+    const isWaiting = isButton && event.target.ariaDisabled === "true" && !screen.isMyTurn;
+    if (event.key === " " && (!isButton || isWaiting)) {
         event.preventDefault();
+        if (isWaiting) screen.svg.focus(screen.cursor);
         return space(screen);
     }
     const act = keys[event.key];

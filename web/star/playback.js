@@ -17,6 +17,9 @@ export const SPEEDS = [{ name: "1×", pace: 900 }, { name: "2×", pace: 450 }, {
 /** How long a fleet slides at most, and how long a battle and an arrow without a slide stay, in milliseconds. */
 const SLIDE = 350, BATTLE = 600, ARROW = 1000;
 
+/** A page that is so many turns behind shows the present at once: it would never catch up. */
+const MAX_BEHIND = 8;
+
 export class Playback {
     /** @type {Arrow[]} */ arrows = [];
     /** The sectors of the last battles. @type {Set<string>} */ marks = new Set();
@@ -50,6 +53,7 @@ export class Playback {
             this.#queue.push({ news, after: screen.view.board });
             this.unseen += news.finished.length;
             if (!this.isRunning) this.#run();
+            else if (this.#queue.length > MAX_BEHIND) this.skip();
             return true;
         }
         this.marks = battles(news.steps.flatMap(step => step.events));

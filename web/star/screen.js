@@ -72,6 +72,9 @@ export class StarScreen {
     /** The scores at the start of the game. @type {number[]} */ startScores = [0, 0, 0, 0];
     /** @type {Tour | null} */ tour = null;
     #listeners = new AbortController();
+    /** The frame that is waited for, or 0, and whether the board is behind the server until then. */
+    #frame = 0;
+    #isBehind = false;
 
     /**
      * @param {HTMLElement} root
@@ -145,6 +148,11 @@ export class StarScreen {
         this.chooser.selection = selection;
     }
 
+    /** Whether another screen is shown by now: what still runs must not draw over it. */
+    get isLeft() {
+        return this.#listeners.signal.aborted;
+    }
+
     /** The moment that is looked at, if it is not the present. */
     get past() {
         return this.history.past;
@@ -202,11 +210,11 @@ export class StarScreen {
             this.status = status;
             if (!status.is_thinking) this.progress = null;
             if (status.fault) toast(`The computer cannot play: ${status.fault}`, "bad");
-            this.draw();
+            this.#drawSoon();
         });
         on("progress", progress => {
             this.progress = progress;
-            this.players.draw();
+            this.#drawSoon();
         });
         on("lost", () => {
             this.isLost = true;
@@ -315,7 +323,28 @@ export class StarScreen {
             if (this.playback.show(news)) return;
         }
         if (this.playback.isRunning) return;
-        this.settle();
+        if (this.isWatched) this.#settleSoon();
+        else this.settle();
+    }
+
+    /** Shows the present with the next frame; see {@link #drawSoon}. */
+    #settleSoon() {
+        this.#isBehind = true;
+        this.#drawSoon();
+    }
+
+    /**
+     * Draws with the next frame, once for all messages that came until then: computers among themselves can be
+     * quicker than a slow machine draws, and a click must not wait behind all that they did.
+     */
+    #drawSoon() {
+        this.#frame ||= requestAnimationFrame(() => {
+            this.#frame = 0;
+            const isBehind = this.#isBehind && !this.playback.isRunning;
+            this.#isBehind = false;
+            if (isBehind) this.settle();
+            else this.draw();
+        });
     }
 
     /** Shows the present. */
@@ -477,7 +506,7 @@ export class StarScreen {
     }
 
     draw() {
-        if (this.why) return;
+        if (this.why || this.isLeft) return;
         drawBar(this);
         this.players.draw();
         this.turnCards.draw();

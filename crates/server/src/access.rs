@@ -5,6 +5,9 @@ use std::str::FromStr;
 
 use constant_time_eq::constant_time_eq_16;
 
+/// The most keys that a page shows for one game.
+const MAX_SHOWN: usize = 64;
+
 /// A secret of 128 bits, written as 32 hexadecimal digits.
 #[derive(Clone, Copy)]
 pub(crate) struct Key([u8; 16]);
@@ -15,6 +18,11 @@ impl Key {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes)?;
         Ok(Self(bytes))
+    }
+
+    /// The keys among the texts that a page shows: those of a seat or two, hardly more.
+    pub(crate) fn read_all(shown: &[String]) -> Vec<Self> {
+        shown.iter().take(MAX_SHOWN).filter_map(|key| key.parse().ok()).collect()
     }
 
     /// Whether two keys are the same, found in constant time.

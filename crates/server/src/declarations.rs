@@ -8,7 +8,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::chess::messages::{ChessAnswer, ChessNews, ChessOrder, ChessProgress, ChessQuestion, ChessSetup, ChessView};
 use crate::noughts::messages::{NoughtsAnswer, NoughtsNews, NoughtsOrder, NoughtsQuestion, NoughtsSetup, NoughtsView};
-use crate::protocol::{CreatedGame, Joined, ListedGame, Message, NewGame, NumberedRequest, RecentGames};
+use crate::protocol::{BranchGame, CreatedGame, GameList, Joined, Message, NewGame, NumberedRequest, RecentGames};
 use crate::star::{StarAnswer, StarNews, StarOrder, StarProgress, StarQuestion, StarSetup, StarSummary, StarView};
 
 /// The declarations of types and of all types that they are made of, by name.
@@ -49,7 +49,8 @@ fn the_declarations_of_the_page_are_those_of_the_server() {
     all.add::<NewGame>();
     all.add::<CreatedGame>();
     all.add::<RecentGames>();
-    all.add::<ListedGame>();
+    all.add::<GameList>();
+    all.add::<BranchGame>();
     all.add::<StarSetup>();
     all.add::<StarOrder>();
     all.add::<StarNews>();

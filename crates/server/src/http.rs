@@ -16,11 +16,10 @@ use axum::{Extension, Router};
 use rust_embed::Embed;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use thiserror::Error;
 use tokio::time::timeout;
 
 use crate::accept::Place;
-use crate::hub::{self, Shared, make};
+use crate::hub::{self, Failure, Shared, blocking};
 use crate::live::Refusal;
 use crate::rate::{Clients, Rate};
 use crate::socket::{self, MAX_MESSAGE};
@@ -86,6 +85,8 @@ pub(crate) fn router(shared: Arc<Shared>, hosts: Hosts) -> Router {
     Router::new()
         .route("/socket", get(open_socket))
         .route("/api/games", post(create))
+        .route("/api/branch", post(branch))
+        .route("/api/delete", post(delete))
         .route("/api/preview", post(preview))
         .route("/api/recent", post(recent))
         .route_layer(middleware::from_fn_with_state(Arc::new(Clients::new(RATE)), limit))
@@ -190,48 +191,39 @@ async fn open_socket(
 }
 
 async fn create(State(shared): State<Arc<Shared>>, body: Body) -> Response {
-    let made = blocking(move || Ok(make(read(&body?)?)?)).await;
-    answer(match made {
-        Ok((created, beginning)) => shared.store.begin(beginning).await.map(|()| created).map_err(Failure::from),
+    answer(match read(body) {
+        Ok(begins) => shared.create(begins, Vec::new()).await,
+        Err(failure) => Err(failure),
+    })
+}
+
+async fn branch(State(shared): State<Arc<Shared>>, body: Body) -> Response {
+    answer(match read(body) {
+        Ok(asked) => shared.branch(asked).await,
+        Err(failure) => Err(failure),
+    })
+}
+
+async fn delete(State(shared): State<Arc<Shared>>, body: Body) -> Response {
+    answer(match read(body) {
+        Ok(asked) => shared.delete(asked).await,
         Err(failure) => Err(failure),
     })
 }
 
 async fn preview(body: Body) -> Response {
-    answer(blocking(move || Ok(hub::preview(read(&body?)?)?)).await)
+    answer(blocking(move || Ok(hub::preview(read(body)?)?)).await)
 }
 
 async fn recent(State(shared): State<Arc<Shared>>, body: Body) -> Response {
-    answer(blocking(move || Ok(shared.recent(&read(&body?)?)?)).await)
+    answer(blocking(move || Ok(shared.recent(&read(body)?)?)).await)
 }
 
 /// A body, or why it was not taken.
 type Body = Result<Bytes, BytesRejection>;
 
-/// Does what can take a while, such as playing a saved game, where no other request waits for it.
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Failure> + Send + 'static) -> Result<T, Failure> {
-    tokio::task::spawn_blocking(work).await.unwrap_or(Err(Failure::Failed))
-}
-
-/// Why a request has no answer.
-#[derive(Debug, Error)]
-enum Failure {
-    /// It is not what can be asked.
-    #[error(transparent)]
-    Refused(#[from] Refusal),
-    /// Its body did not arrive.
-    #[error("the request has more than 4 MiB, or did not arrive")]
-    Body(#[from] BytesRejection),
-    /// The games on disk cannot be used.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The program has a fault.
-    #[error("this program fails on the request")]
-    Failed,
-}
-
-fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
-    serde_json::from_slice(body).map_err(|error| Refusal(format!("the request cannot be read: {error}")))
+fn read<T: DeserializeOwned>(body: Body) -> Result<T, Failure> {
+    serde_json::from_slice(&body?).map_err(|error| Refusal(format!("the request cannot be read: {error}")).into())
 }
 
 fn answer<T: Serialize>(result: Result<T, Failure>) -> Response {
@@ -242,6 +234,7 @@ fn answer<T: Serialize>(result: Result<T, Failure>) -> Response {
     let status = match failure {
         Failure::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
         Failure::Body(_) => StatusCode::PAYLOAD_TOO_LARGE,
+        Failure::Store(StoreError::NoGame(_)) => StatusCode::NOT_FOUND,
         Failure::Store(_) | Failure::Failed => StatusCode::INTERNAL_SERVER_ERROR,
     };
     (status, failure.to_string()).into_response()

@@ -1,27 +1,32 @@
 //! All games: those that are open, and those on disk.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use axum::extract::rejection::BytesRejection;
 use serde::Deserialize;
 use serde_json::Value;
-use tokio::sync::{OnceCell, mpsc};
+use thiserror::Error;
+use tokio::sync::{OnceCell, mpsc, oneshot};
 
 use crate::access::{GameKeys, Key};
 use crate::chess::ChessGame;
 use crate::live::{LiveGame, Refusal};
 use crate::noughts::NoughtsGame;
 use crate::pool::Pool;
-use crate::protocol::{CreatedGame, GameKind, ListedGame, NewGame, RecentGames, Summary};
+use crate::protocol::{
+    BranchGame, CreatedGame, GameKind, GameList, KnownGame, ListedGame, NewGame, RecentGames, Summary,
+};
 use crate::star::StarGame;
-use crate::store::{Beginning, Store, StoreError, StoredGame};
-use crate::table::{Table, ToTable};
+use crate::store::{Beginning, KeptGame, KeptGames, Store, StoreError, StoredGame};
+use crate::table::{Branch, Table, ToTable};
 
 /// The most games that are open at once.
 const MAX_OPEN: usize = 20_000;
 
-/// The most games in a list.
+/// The most games in a list, and the most that a page asks about.
 const MAX_LISTED: usize = 50;
+const MAX_KNOWN: usize = 500;
 
 /// What all open games use.
 pub(crate) struct Shared {
@@ -79,31 +84,107 @@ impl Shared {
     }
 
     /// The games that a page knows of; all for the owner. It blocks.
-    pub(crate) fn recent(&self, asked: &RecentGames) -> Result<Vec<ListedGame>, StoreError> {
+    pub(crate) fn recent(&self, asked: &RecentGames) -> Result<GameList, StoreError> {
         let is_owner = asked.owner_key.parse::<Key>().is_ok_and(|key| key.is(&self.store.owner));
-        let ids: BTreeSet<&str> = asked.games.iter().take(10 * MAX_LISTED).map(String::as_str).collect();
-        self.store.list((!is_owner).then_some(&ids), MAX_LISTED)
+        let known: BTreeMap<&str, &[String]> =
+            asked.games.iter().take(MAX_KNOWN).map(|known| (known.game.as_str(), known.keys.as_slice())).collect();
+        let ids: BTreeSet<&str> = known.keys().copied().collect();
+        let KeptGames { games, unread, faults } = self.store.list((!is_owner).then_some(&ids), MAX_LISTED)?;
+        let listed = |KeptGame { id, kind, keys, summary, created, changed }| {
+            let shown = Key::read_all(known.get(id.as_str()).copied().unwrap_or_default());
+            let is_host = is_owner || keys.access(&self.store.owner, &shown).is_host;
+            ListedGame { game: id, kind, created, changed, is_host, summary }
+        };
+        Ok(GameList { games: games.into_iter().map(listed).collect(), unread, faults })
+    }
+
+    /// Deletes a game, for whoever may do everything in it. Pages that show it find it gone.
+    pub(crate) async fn delete(self: &Arc<Self>, KnownGame { game, keys }: KnownGame) -> Result<(), Failure> {
+        let (shared, id, shown) = (Arc::clone(self), game.clone(), Key::read_all(&keys));
+        let is_allowed = blocking(move || {
+            // The owner may delete what cannot be read.
+            let is_owner = shown.iter().any(|key| key.is(&shared.store.owner));
+            Ok(is_owner || shared.store.keys(&id)?.access(&shared.store.owner, &shown).is_host)
+        });
+        if !is_allowed.await? {
+            return Err(Refusal("only whoever began the game can delete it".to_owned()).into());
+        }
+        self.store.delete(game.clone()).await?;
+        let open = self.open().remove(&game).and_then(|cell| cell.get().cloned());
+        if let Some(table) = open {
+            // If it has just closed, all the better.
+            let _ = table.send(ToTable::Close).await;
+        }
+        Ok(())
+    }
+
+    /// Makes a game and stores it.
+    pub(crate) async fn create(&self, begins: NewGame, orders: Vec<Value>) -> Result<CreatedGame, Failure> {
+        let (created, beginning) = blocking(move || Ok(make(begins, orders)?)).await?;
+        self.store.begin(beginning).await?;
+        Ok(created)
+    }
+
+    /// Makes a game that goes on from a moment of another.
+    pub(crate) async fn branch(
+        self: &Arc<Self>,
+        BranchGame { game, moment }: BranchGame,
+    ) -> Result<CreatedGame, Failure> {
+        let closed = || Refusal("the game was just closed: try again".to_owned());
+        let table = self.table(&game).await?;
+        let (answered, answer) = oneshot::channel();
+        table.send(ToTable::Branch { moment, answered }).await.map_err(|_| closed())?;
+        let Branch { begins, orders } = answer.await.map_err(|_| closed())??;
+        self.create(begins, orders).await
     }
 }
 
-/// Makes a game, which is to be stored. It can take a while.
-pub(crate) fn make(NewGame { kind, setup }: NewGame) -> Result<(CreatedGame, Beginning), Refusal> {
+/// Does what can take a while, such as playing a saved game, where no other request waits for it.
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Failure> {
+    tokio::task::spawn_blocking(work).await.unwrap_or(Err(Failure::Failed))
+}
+
+/// Why a request outside of a game has no answer.
+#[derive(Debug, Error)]
+pub(crate) enum Failure {
+    /// It is not what can be asked.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// Its body did not arrive.
+    #[error("the request has more than 4 MiB, or did not arrive")]
+    Body(#[from] BytesRejection),
+    /// The games on disk cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The program has a fault.
+    #[error("this program fails on the request")]
+    Failed,
+}
+
+/// Makes a game with its first orders, which is to be stored. It can take a while.
+fn make(NewGame { kind, setup }: NewGame, orders: Vec<Value>) -> Result<(CreatedGame, Beginning), Refusal> {
     match kind {
-        GameKind::Star => make_one::<StarGame>(setup),
-        GameKind::Chess => make_one::<ChessGame>(setup),
-        GameKind::Noughts => make_one::<NoughtsGame>(setup),
+        GameKind::Star => make_one::<StarGame>(setup, orders),
+        GameKind::Chess => make_one::<ChessGame>(setup, orders),
+        GameKind::Noughts => make_one::<NoughtsGame>(setup, orders),
     }
 }
 
-fn make_one<G: LiveGame>(setup: Value) -> Result<(CreatedGame, Beginning), Refusal> {
+fn make_one<G: LiveGame>(setup: Value, orders: Vec<Value>) -> Result<(CreatedGame, Beginning), Refusal> {
     let mut setup = read_setup::<G>(setup)?;
     G::settle(&mut setup);
-    let summary = G::new(&setup)?.summary();
+    let mut game = G::new(&setup)?;
+    for order in &orders {
+        game.apply(&G::Order::deserialize(order).map_err(Refusal::because)?)?;
+    }
+    let (summary, orders) = (game.summary(), orders.iter().map(Value::to_string).collect());
     let keys = GameKeys::draw(G::SEATS).map_err(Refusal::because)?;
     let id = Key::draw().map_err(Refusal::because)?.to_string()[..16].to_owned();
     let setup = serde_json::to_string(&setup).map_err(Refusal::because)?;
     let created = CreatedGame { game: id.clone(), host_key: keys.host.to_string() };
-    Ok((created, Beginning { id, kind: G::KIND, keys, setup, summary }))
+    Ok((created, Beginning { id, kind: G::KIND, keys, setup, orders, summary }))
 }
 
 /// How a game would begin. Nothing is kept.
@@ -144,7 +225,6 @@ mod tests {
     use std::net::Ipv4Addr;
 
     use axum::extract::ws::Utf8Bytes;
-    use tokio::sync::oneshot;
 
     use super::*;
     use crate::access::Access;
@@ -201,7 +281,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let shared = Shared::new(Store::open(folder.path()).unwrap(), Pool::start(1).unwrap());
         let setup = serde_json::json!({ "cross": "human", "nought": "human", "position": "" });
-        let (created, beginning) = make(NewGame { kind: GameKind::Noughts, setup }).unwrap();
+        let (created, beginning) = make(NewGame { kind: GameKind::Noughts, setup }, Vec::new()).unwrap();
         let (id, keys, host) = (created.game, beginning.keys.clone(), beginning.keys.host);
         shared.store.begin(beginning).await.unwrap();
         let broken = Table::open(id.clone(), keys, Fragile, 0, Arc::clone(&shared));

@@ -75,6 +75,11 @@ pub trait LiveGame: Sized + Send + 'static {
     /// Plays an order, or says why it is refused and changes nothing.
     fn apply(&mut self, order: &Self::Order) -> Result<Self::News, Refusal>;
 
+    /// A new game that goes on from a moment of this one: how it begins, and the orders that lead there.
+    fn branch(&self, _moment: u32) -> Result<(Self::Setup, Vec<Self::Order>), Refusal> {
+        Err(Refusal("games of this kind have no branches".to_owned()))
+    }
+
     /// How the game stands.
     fn view(&self) -> Self::View;
 

@@ -109,6 +109,9 @@ pub enum Message {
     },
     /// What happens around the game changed: who is there, who thinks, how fast computers play.
     Status(Status),
+    /// The game was closed: it could not be stored, or was deleted. The connection ends, and whoever joins again
+    /// finds what is there.
+    Closed,
     /// A computer that thinks for a seat found something.
     Progress {
         /// The game's own progress.
@@ -238,15 +241,50 @@ pub struct CreatedGame {
     pub host_key: String,
 }
 
+/// The body of `POST /api/branch`, which makes a game that goes on from a moment of another. It is answered
+/// with a [`CreatedGame`].
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(expecting = "an object with game and moment", deny_unknown_fields)]
+pub struct BranchGame {
+    /// The id of the other game.
+    pub game: String,
+    /// The moment, as the game counts them: in Star Chess the number of commands before it.
+    pub moment: u32,
+}
+
+/// A game, and what a page can show to be let in: the body of `POST /api/delete`, which deletes the game.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(expecting = "an object with game and keys", deny_unknown_fields)]
+pub struct KnownGame {
+    /// The game's id.
+    pub game: String,
+    /// The keys that the page has of it.
+    pub keys: Vec<String>,
+}
+
 /// The body of `POST /api/recent`, which lists games.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(expecting = "an object with games and owner_key", deny_unknown_fields)]
 pub struct RecentGames {
     /// The games that the page knows of.
-    pub games: Vec<String>,
+    pub games: Vec<KnownGame>,
     /// The key of the server's owner, who sees all games; may be empty.
     pub owner_key: String,
+}
+
+/// The answer to `POST /api/recent`.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GameList {
+    /// The games, the last changed first.
+    pub games: Vec<ListedGame>,
+    /// How many games are not listed because they cannot be read.
+    pub unread: u32,
+    /// What is wrong with the file of the games, if anything.
+    pub faults: Vec<String>,
 }
 
 /// A game in a list.
@@ -263,6 +301,8 @@ pub struct ListedGame {
     /// When it last changed.
     #[cfg_attr(test, ts(type = "number"))]
     pub changed: u64,
+    /// Whether the page may do everything in it, and so delete it.
+    pub is_host: bool,
     /// How it stands, in a few words and in the game's own type.
     pub summary: Summary,
 }

@@ -148,7 +148,7 @@ impl Connection {
 
     /// Opens a game, which answers by itself.
     async fn join(&mut self, id: u32, game: &str, keys: &[String]) -> Result<(), Refusal> {
-        let keys: Vec<Key> = keys.iter().take(64).filter_map(|key| key.parse().ok()).collect();
+        let keys = Key::read_all(keys);
         for _ in 0..OPENINGS {
             let table = self.shared.table(game).await?;
             let (joined, has_joined) = oneshot::channel();

@@ -7,11 +7,12 @@
 //! Commits go to SQLite's write-ahead log. Another thread moves them from there to the database, so that
 //! no commit waits for that.
 
+mod list;
 mod own_file;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 use std::fs;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
@@ -23,9 +24,10 @@ use rusqlite::{Connection, OptionalExtension, TransactionBehavior, ffi, params};
 use thiserror::Error;
 use tokio::sync::oneshot;
 
+pub(crate) use self::list::{KeptGame, KeptGames};
 use self::own_file::OwnFile;
 use crate::access::{GameKeys, Key};
-use crate::protocol::{GameKind, ListedGame, Summary};
+use crate::protocol::{GameKind, Summary};
 
 /// The most writes that share one sync, besides those that people wait for.
 const MAX_BATCH: usize = 32;
@@ -64,6 +66,8 @@ const SCHEMA: &str = "
     CREATE TABLE server (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 ";
 
+const INSERT_ORDER: &str = "INSERT INTO orders VALUES (?1, ?2, ?3)";
+
 /// Why a game cannot be stored or found.
 #[derive(Debug, Error)]
 pub enum StoreError {
@@ -86,7 +90,7 @@ pub enum StoreError {
     #[error("the games cannot be stored any more: {0} was deleted or replaced while the server was running")]
     Gone(String),
     /// There is no such game.
-    #[error("there is no game {0}")]
+    #[error("there is no game {0}; it may have been deleted")]
     NoGame(String),
     /// What is stored is not a game of this program.
     #[error("game {0} cannot be read: another version of this program has stored it, or the file is damaged: {1}")]
@@ -135,6 +139,8 @@ pub(crate) struct Beginning {
     pub(crate) keys: GameKeys,
     /// Its setup, as JSON.
     pub(crate) setup: String,
+    /// The orders that it has from the first, as JSON.
+    pub(crate) orders: Vec<String>,
     /// How it stands.
     pub(crate) summary: Summary,
 }
@@ -157,12 +163,14 @@ pub(crate) struct NewOrder {
 enum Write {
     Game(Beginning),
     Order(NewOrder),
+    /// The game with this id goes.
+    Deletion(String),
 }
 
 impl Write {
     fn is_urgent(&self) -> bool {
         match self {
-            Self::Game(_) => true,
+            Self::Game(_) | Self::Deletion(_) => true,
             Self::Order(order) => order.is_urgent,
         }
     }
@@ -222,6 +230,11 @@ impl Store {
         self.write(Write::Order(order)).await
     }
 
+    /// Deletes a game with its orders.
+    pub(crate) async fn delete(&self, id: String) -> Result<(), StoreError> {
+        self.write(Write::Deletion(id)).await
+    }
+
     async fn write(&self, write: Write) -> Result<(), StoreError> {
         let (done, wait) = oneshot::channel();
         self.writer.send((write, done)).map_err(|_| StoreError::Closed)?;
@@ -233,9 +246,15 @@ impl Store {
         self.find(id).map_err(|error| self.reading(error))
     }
 
-    /// The games with these ids, or all, the last changed first. It blocks.
-    pub(crate) fn list(&self, ids: Option<&BTreeSet<&str>>, limit: usize) -> Result<Vec<ListedGame>, StoreError> {
-        self.find_some(ids, limit).map_err(|error| self.reading(error))
+    /// The keys of a game. It blocks.
+    pub(crate) fn keys(&self, id: &str) -> Result<GameKeys, StoreError> {
+        let found =
+            self.reader().query_row("SELECT keys FROM games WHERE id = ?1", [id], |row| row.get::<_, String>(0));
+        match found.optional() {
+            Ok(Some(keys)) => keys.parse().map_err(|_| StoreError::Foreign(id.to_owned(), "no keys".to_owned())),
+            Ok(None) => Err(StoreError::NoGame(players::excerpt(id))),
+            Err(error) => Err(self.reading(error.into())),
+        }
     }
 
     /// Says of an error that it came while reading, also to whoever runs the server.
@@ -265,41 +284,6 @@ impl Store {
             orders.push(body);
         }
         Ok(StoredGame { kind, keys, setup, orders })
-    }
-
-    fn find_some(&self, ids: Option<&BTreeSet<&str>>, limit: usize) -> Result<Vec<ListedGame>, StoreError> {
-        let read = |row: &rusqlite::Row| {
-            let (game, kind, summary): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
-            let (created, changed): (i64, i64) = (row.get(3)?, row.get(4)?);
-            let summary: Option<Summary> = serde_json::from_str(&summary).ok();
-            Ok(read_kind(&kind).zip(summary).map(|(kind, summary)| ListedGame {
-                game,
-                kind,
-                created: created.max(0) as u64,
-                changed: changed.max(0) as u64,
-                summary,
-            }))
-        };
-        let reader = self.reader();
-        let columns = "SELECT id, kind, summary, created, changed FROM games";
-        let mut games: Vec<ListedGame> = Vec::new();
-        match ids {
-            None => {
-                let mut query = reader.prepare_cached(&format!("{columns} ORDER BY changed DESC LIMIT ?1"))?;
-                for game in query.query_map([limit as i64], read)? {
-                    games.extend(game?);
-                }
-            }
-            Some(ids) => {
-                let mut query = reader.prepare_cached(&format!("{columns} WHERE id = ?1"))?;
-                for id in ids {
-                    games.extend(query.query_row([id], read).optional()?.flatten());
-                }
-                games.sort_by_key(|game| std::cmp::Reverse(game.changed));
-                games.truncate(limit);
-            }
-        }
-        Ok(games)
     }
 
     fn reader(&self) -> MutexGuard<'_, Connection> {
@@ -413,18 +397,29 @@ fn write_together<'a>(
     let now = now();
     for write in writes {
         match write {
-            Write::Game(Beginning { id, kind, keys, setup, summary }) => {
+            Write::Game(Beginning { id, kind, keys, setup, orders, summary }) => {
                 let mut insert = transaction.prepare_cached("INSERT INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)")?;
                 insert.execute(params![id, kind.name(), keys.to_string(), setup, json(summary), now])?;
+                let mut insert = transaction.prepare_cached(INSERT_ORDER)?;
+                for (number, body) in orders.iter().enumerate() {
+                    insert.execute(params![id, number as i64, body])?;
+                }
+            }
+            Write::Deletion(id) => {
+                transaction.prepare_cached("DELETE FROM orders WHERE game = ?1")?.execute([id])?;
+                if transaction.prepare_cached("DELETE FROM games WHERE id = ?1")?.execute([id])? == 0 {
+                    return Err(StoreError::NoGame(players::excerpt(id)));
+                }
             }
             Write::Order(NewOrder { game, number, body, summary, .. }) => {
                 // Another program that plays on with the same game has stored this number already: the
                 // key refuses it.
-                let mut insert = transaction.prepare_cached("INSERT INTO orders VALUES (?1, ?2, ?3)")?;
-                insert.execute(params![game, *number as i64, body]).map_err(|error| match error.sqlite_error() {
-                    Some(cause) if cause.extended_code == ffi::SQLITE_CONSTRAINT_PRIMARYKEY => {
-                        StoreError::Overtaken(game.clone())
-                    }
+                let mut insert = transaction.prepare_cached(INSERT_ORDER)?;
+                let inserted = insert.execute(params![game, *number as i64, body]);
+                inserted.map_err(|error| match error.sqlite_error().map(|cause| cause.extended_code) {
+                    Some(ffi::SQLITE_CONSTRAINT_PRIMARYKEY) => StoreError::Overtaken(game.clone()),
+                    // It was deleted meanwhile.
+                    Some(ffi::SQLITE_CONSTRAINT_FOREIGNKEY) => StoreError::NoGame(game.clone()),
                     _ => error.into(),
                 })?;
                 let mut update =

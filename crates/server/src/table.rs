@@ -25,7 +25,7 @@ use crate::hub::Shared;
 use crate::live::{LiveGame, Refusal, Reply};
 use crate::outbox::Outbox;
 use crate::pool::{Asker, Lane};
-use crate::protocol::{Joined, Message, Pace, Proposal, Status, Update};
+use crate::protocol::{Joined, Message, NewGame, Pace, Proposal, Status, Update};
 use crate::store::NewOrder;
 
 /// How long a game without pages stays open.
@@ -51,15 +51,62 @@ type Answered = oneshot::Sender<Result<Value, Refusal>>;
 
 /// A message to an open game.
 pub(crate) enum ToTable {
-    Join { page: PageId, address: IpAddr, id: u32, keys: Vec<Key>, outbox: Outbox, joined: oneshot::Sender<Weak<()>> },
-    Leave { page: PageId },
-    Order { page: PageId, after: Option<u32>, order: Value, answered: Answered },
-    Ask { page: PageId, question: Value, answered: Answered },
-    Hurry { page: PageId, answered: Answered },
-    Cancel { page: PageId, answered: Answered },
-    Pace { page: PageId, pace: Pace, answered: Answered },
-    Step { page: PageId, answered: Answered },
-    Consent { page: PageId, is_agreed: bool, answered: Answered },
+    Join {
+        page: PageId,
+        address: IpAddr,
+        id: u32,
+        keys: Vec<Key>,
+        outbox: Outbox,
+        joined: oneshot::Sender<Weak<()>>,
+    },
+    Leave {
+        page: PageId,
+    },
+    Order {
+        page: PageId,
+        after: Option<u32>,
+        order: Value,
+        answered: Answered,
+    },
+    Ask {
+        page: PageId,
+        question: Value,
+        answered: Answered,
+    },
+    Hurry {
+        page: PageId,
+        answered: Answered,
+    },
+    Cancel {
+        page: PageId,
+        answered: Answered,
+    },
+    Pace {
+        page: PageId,
+        pace: Pace,
+        answered: Answered,
+    },
+    Step {
+        page: PageId,
+        answered: Answered,
+    },
+    Consent {
+        page: PageId,
+        is_agreed: bool,
+        answered: Answered,
+    },
+    Branch {
+        moment: u32,
+        answered: oneshot::Sender<Result<Branch, Refusal>>,
+    },
+    /// The game was deleted.
+    Close,
+}
+
+/// A new game that goes on from a moment of another: how it begins, and its orders up to there.
+pub(crate) struct Branch {
+    pub(crate) begins: NewGame,
+    pub(crate) orders: Vec<Value>,
 }
 
 /// A page that shows the game.
@@ -183,11 +230,17 @@ impl<G: LiveGame> Table<G> {
         // Whoever asks from now on opens the game anew; whoever still waits in line is told so.
         self.shared.forget(&self.id);
         drop(inbox);
+        // A connection looks after every message whether its page still takes part.
+        let closed = serde_json::to_string(&Message::Closed).map(Utf8Bytes::from).unwrap_or_default();
+        for (_, Page { outbox, _ticket: ticket, .. }) in self.pages.drain() {
+            drop(ticket);
+            let _ = outbox.try_send(closed.clone());
+        }
         self.stop_thinking();
         self.asked.values().for_each(|asked| asked.cancel.raise());
     }
 
-    /// Handles a message. An error means that the game could not be stored.
+    /// Handles a message. An error means that the game could not be stored, or is no more.
     async fn handle(&mut self, message: ToTable) -> Result<(), ()> {
         match message {
             ToTable::Join { page, address, id, keys, outbox, joined } => {
@@ -240,8 +293,18 @@ impl<G: LiveGame> Table<G> {
                 }));
             }
             ToTable::Consent { page, is_agreed, answered } => return self.consent(page, is_agreed, answered).await,
+            ToTable::Branch { moment, answered } => {
+                let _ = answered.send(self.branch(moment));
+            }
+            ToTable::Close => return Err(()),
         }
         Ok(())
+    }
+
+    fn branch(&self, moment: u32) -> Result<Branch, Refusal> {
+        let (setup, orders) = self.game.branch(moment)?;
+        let begins = NewGame { kind: G::KIND, setup: to_value(&setup)? };
+        Ok(Branch { begins, orders: orders.iter().map(to_value).collect::<Result<_, _>>()? })
     }
 
     fn joined(&self, access: Access) -> Result<Value, Refusal> {

@@ -7,6 +7,7 @@ use starchess::{Command, Event, GameRecord, PLAYERS, Player, PlayerSpec, Session
 
 use super::mind::{Moment, has_memory};
 use super::view::StarSitter;
+use super::{MAX_COMMANDS, StarOrder};
 
 /// A finished turn.
 #[derive(Clone, Debug, Serialize)]
@@ -97,6 +98,27 @@ impl History {
             Some(decider) => self.deciders.insert(begins, decider),
             None => self.deciders.remove(&begins),
         };
+    }
+
+    /// The orders that lead to the position after so many commands. Computers are named in those that they
+    /// decided on: so their turns can be explained in another game too.
+    pub(super) fn orders(&self, record: &GameRecord, commands: usize) -> Vec<StarOrder> {
+        let play = |commands: &[Command]| StarOrder::Play { commands: commands.to_vec() };
+        let mut orders = Vec::new();
+        let mut done = 0;
+        for turn in self.turns.iter().take_while(|turn| turn.ends as usize <= commands) {
+            let mut parts = turn.commands.chunks(MAX_COMMANDS);
+            let decided = self.decider(turn).and_then(|decider| {
+                let (commands, computer) = (parts.next_back()?.to_vec(), Some(decider.spec.to_string()));
+                Some(StarOrder::Turn { commands, rounds: decider.rounds, nodes: decider.nodes, computer })
+            });
+            orders.extend(parts.map(play));
+            orders.extend(decided);
+            done = turn.ends as usize;
+        }
+        let rest: Vec<Command> = (done..commands).filter_map(|number| record.command(number)).collect();
+        orders.extend(rest.chunks(MAX_COMMANDS).map(play));
+        orders
     }
 
     /// Follows the game: forgets turns that were undone and returns those that are new.

@@ -128,6 +128,9 @@ pub(crate) enum StarOrder {
         #[serde(default)]
         #[cfg_attr(test, ts(type = "number"))]
         nodes: u64,
+        /// The computer if it does not sit there any more: in a branch, which has the seats of the present.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        computer: Option<String>,
     },
     /// A command of the player to move in place of the last one of this turn: another number of ships.
     Revise {
@@ -183,11 +186,8 @@ pub(crate) enum StarQuestion {
         /// The number of the turn, from 0.
         turn: u32,
     },
-    /// The game as the text of a file, up to so many commands.
-    File {
-        /// The number of commands; all if there are fewer.
-        commands: u32,
-    },
+    /// The game as the text of a file.
+    File,
 }
 
 /// The answer to a question.
@@ -302,8 +302,11 @@ impl LiveGame for StarGame {
     fn apply(&mut self, order: &StarOrder) -> Result<StarNews, Refusal> {
         match order {
             StarOrder::Play { commands } => self.play(commands, None),
-            StarOrder::Turn { commands, rounds, nodes } => {
-                let spec = self.session.spec(self.session.galaxy().to_move()).clone();
+            StarOrder::Turn { commands, rounds, nodes, computer } => {
+                let spec = match computer {
+                    Some(computer) => PlayerSpec::from_saved(computer),
+                    None => self.session.spec(self.session.galaxy().to_move()).clone(),
+                };
                 self.play(commands, Some(Decider { spec, rounds: *rounds, nodes: *nodes }))
             }
             StarOrder::Revise { command } => self.revise(*command),
@@ -328,6 +331,14 @@ impl LiveGame for StarGame {
                 Ok(StarNews::Seated { player: *player })
             }
         }
+    }
+
+    fn branch(&self, moment: u32) -> Result<(StarSetup, Vec<StarOrder>), Refusal> {
+        let (mut file, record) = (self.session.to_file(), self.session.record());
+        file.record = record.branch(0);
+        let from = StarStart::File { text: file.to_string() };
+        let orders = self.history.orders(record, record.len().min(moment as usize));
+        Ok((StarSetup { from, seats: None, round_limit: None }, orders))
     }
 
     fn view(&self) -> StarView {
@@ -408,11 +419,7 @@ impl LiveGame for StarGame {
                 let turns = self.history.turns().iter().skip(from as usize).take(MAX_TURNS);
                 StarAnswer::History { turns: turns.cloned().collect() }
             }
-            StarQuestion::File { commands } => {
-                let mut file = self.session.to_file();
-                file.record = record.branch(commands as usize);
-                StarAnswer::File { text: file.to_string() }
-            }
+            StarQuestion::File => StarAnswer::File { text: self.session.to_file().to_string() },
             StarQuestion::Advise { strength } => return self.advise(strength),
             StarQuestion::Why { turn } => return self.why(turn as usize),
         }))
@@ -425,7 +432,7 @@ impl LiveGame for StarGame {
         Some(Box::new(move |context| {
             let decision = minds.decide(&spec, &past, &galaxy, context)?;
             let rounds = decision.reasons.info().map_or(0, |info| info.turns);
-            Ok(StarOrder::Turn { commands: decision.turn, rounds, nodes: decision.nodes })
+            Ok(StarOrder::Turn { commands: decision.turn, rounds, nodes: decision.nodes, computer: None })
         }))
     }
 }

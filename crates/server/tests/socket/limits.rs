@@ -100,18 +100,6 @@ async fn each_page_has_questions_of_its_own() {
     assert_eq!(player.ask(hint).await.unwrap()["type"], "advice");
 }
 
-/// A game that is named several times is listed once.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_list_has_no_game_twice() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = start(folder.path()).await;
-    let (game, _) = create(server, humans()).await.unwrap();
-    let body = json!({ "games": [game, game, "x"], "owner_key": "" }).to_string();
-    let (status, answer) = post(server, "/api/recent", &format!("http://{server}"), &body).await.unwrap();
-    let listed: Value = serde_json::from_str(&answer).unwrap();
-    assert_eq!((status, listed.as_array().unwrap().len()), (200, 1), "{listed}");
-}
-
 /// A socket without the conversation around it.
 async fn socket(server: SocketAddr) -> WebSocketStream<TcpStream> {
     let mut request = format!("ws://{server}/socket").into_client_request().unwrap();

@@ -2,6 +2,7 @@
 
 mod client;
 mod games;
+mod kept;
 mod limits;
 
 use std::net::SocketAddr;
@@ -306,7 +307,7 @@ async fn garbage_does_no_harm() {
         json!({ "type": "order", "order": { "type": "turn", "commands": [], "rounds": 4_000_000_000_u32 } }),
         json!({ "type": "ask", "question": { "type": "at", "commands": 4_294_967_295_u32 } }),
         json!({ "type": "ask", "question": { "type": "history", "from": 4_294_967_295_u32 } }),
-        json!({ "type": "ask", "question": { "type": "file", "commands": 0 } }),
+        json!({ "type": "ask", "question": { "type": "file" } }),
         json!({ "type": "ask", "question": { "type": "why", "turn": 4_294_967_295_u32 } }),
         json!({ "type": "ask", "question": { "type": "preview", "command": { "type": "build", "at": "A1", "ships": 4_294_967_295_u32 } } }),
         json!({ "type": "pace", "pace": { "is_paused": true, "gap_ms": 4_294_967_295_u32 } }),
