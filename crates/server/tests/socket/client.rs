@@ -71,10 +71,12 @@ impl Client {
 
     /// The next message; none if the server closed the connection.
     pub(crate) async fn next(&mut self) -> Result<Option<Value>, Trouble> {
-        match timeout(PATIENCE, self.inbox.recv()).await? {
-            Some(text) => Ok(Some(serde_json::from_str(&text)?)),
-            None => Ok(None),
-        }
+        self.next_text().await?.map(|text| Ok(serde_json::from_str(&text)?)).transpose()
+    }
+
+    /// The next message as it was sent, for whoever need not understand it.
+    pub(crate) async fn next_text(&mut self) -> Result<Option<String>, Trouble> {
+        Ok(timeout(PATIENCE, self.inbox.recv()).await?)
     }
 
     /// Sends a request and waits for its answer; the error is the refusal's reason.
