@@ -51,6 +51,32 @@ test("whoever began a game deletes it, and a guest only takes it off the list", 
     assert.deepEqual(browser.errors, []);
 });
 
+test("a game that was saved to a file goes on from it", async () => {
+    const page = await browser.page(server.address, DARK);
+    await settle(page);
+    const { game } = await open(page, { from: { type: "galaxy", kind: "symmetric", seed: 4 }, seats: [HUMAN, computer("paper0"), computer("paper0"), computer("paper0")], round_limit: null });
+    await myTurn(page);
+    await page.keyboard.press("Shift+Enter");
+    await page.locator("#bar .round", { hasText: "Round 2" }).waitFor();
+    await myTurn(page);
+    await page.getByRole("button", { name: "Menu" }).click();
+    const downloaded = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save to a file" }).click();
+    const file = await downloaded;
+    assert.equal(file.suggestedFilename(), "star-chess-round-2.txt");
+
+    await page.goto(`${server.address}/#/`);
+    const chosen = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Load a game" }).click();
+    await (await chosen).setFiles(await file.path());
+    await page.locator("#bar .round", { hasText: "Round 2" }).waitFor();
+    await myTurn(page);
+    assert.ok(!page.url().includes(game), "the saved game and the one that goes on are two");
+    await page.keyboard.press("Shift+Enter");
+    await page.locator("#bar .round", { hasText: "Round 3" }).waitFor();
+    assert.deepEqual(browser.errors, []);
+});
+
 test("a branch explains the turns before it", async () => {
     const page = await browser.page(server.address, DARK);
     await settle(page);
