@@ -81,6 +81,8 @@ test("the paper's tree, step by step, with the counts side by side", async () =>
 test("in light colours, with the keyboard, and on a phone", async () => {
     const page = await browser.page(server.address, { colorScheme: "light" });
     await openGame(page, "noughts", { cross: "human", nought: "perfect" });
+    // Before that, a key plays nothing.
+    await page.locator(".noughts-cell.playable").first().waitFor();
     await cell(page, "e").focus();
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("ArrowUp");
