@@ -41,45 +41,70 @@ impl<G: Game<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>> Search<G> fo
         let mut slots = tree.slots(state);
         let mover = game.to_move(state);
         tree.run(state, Deepening::new(limits, 1..=plies), each, |tree, depth| {
-            Some(for_mover(alpha_beta::<true, _, _, _>(tree, &mut slots, 0, depth, WORST, -WORST)?, mover))
+            Some(for_mover(alpha_beta::<true, false, _, _, _>(tree, &mut slots, 0, depth, WORST, -WORST)?, mover))
         })
     }
 }
 
 /// The value of the position in the first slot, which is not a leaf, for the player to move if it
 /// lies between `alpha` and `beta`; otherwise a bound on it, on the same side of them.
-fn alpha_beta<const ROOT: bool, G: Game<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>>(
+///
+/// Most of the time goes into the nodes one and two plies above the horizon: the [`frontier`] and
+/// the `PRE_FRONTIER`. They are compiled apart from the rest, so that its recursion costs them
+/// nothing.
+fn alpha_beta<const ROOT: bool, const PRE_FRONTIER: bool, G, E, H>(
     tree: &mut Tree<G, E, H>,
     slots: &mut [G::State],
     ply: usize,
     depth: u32,
     mut alpha: Score,
     beta: Score,
-) -> Option<Score> {
+) -> Option<Score>
+where
+    G: Game<Scores = [Score; 2]>,
+    E: Evaluate<G>,
+    H: HorizonOf<G>,
+{
+    let depth = if PRE_FRONTIER { 2 } else { depth };
     if H::QUIESCES && depth == 0 {
         return H::value(tree, slots, ply, alpha, beta);
     }
     let [here, below @ ..] = slots else { return None };
+    // There is a slot for every ply. Checked once, this is not checked again at every move.
+    if below.len() < depth as usize {
+        return None;
+    }
+    let copy;
+    let here = if const { is_small::<G::State>() } {
+        copy = here.clone();
+        &copy
+    } else {
+        &*here
+    };
     let mover = tree.game.to_move(here);
     let mut best = WORST;
     let first = tree.moves.len();
     if let Some(scores) = tree.generate(here, ply) {
-        return Some(scores[mover]);
+        return Some(score_of(scores, mover));
     }
-    for i in first..tree.moves.len() {
-        let mv = tree.moves[i];
+    // Whatever a move pushes onto the stack is gone again before the next one.
+    let mut tried = first;
+    while let Some(&mv) = tree.moves.get(tried) {
+        tried += 1;
         let next = &mut below[0];
         let leaf = tree.play(here, mv, next, ply + 1, depth - 1)?;
         let value = if let Some(scores) = leaf {
-            scores[mover]
+            score_of(scores, mover)
         } else {
-            let is_same = tree.game.to_move(next) == mover;
+            // Where turns alternate, the compiler can see that these differ, but not as numbers.
+            let is_same = (tree.game.to_move(next) == 0) == (mover == 0);
             let (low, high) = if is_same { (alpha, beta) } else { (-beta, -alpha) };
             let value = match below {
-                [next, last, ..] if depth == 2 && !H::QUIESCES && tree.meter.allows(G::MAX_MOVES) => {
-                    frontier(tree, next, last, ply + 1, low, high)
+                [next, last, ..] if PRE_FRONTIER => frontier(tree, next, last, ply + 1, low, high)?,
+                _ if depth == 3 && !H::QUIESCES => {
+                    alpha_beta::<false, true, _, _, _>(tree, below, ply + 1, depth - 1, low, high)?
                 }
-                _ => alpha_beta::<false, _, _, _>(tree, below, ply + 1, depth - 1, low, high)?,
+                _ => alpha_beta::<false, false, _, _, _>(tree, below, ply + 1, depth - 1, low, high)?,
             };
             if is_same { value } else { -value }
         };
@@ -103,61 +128,111 @@ fn alpha_beta<const ROOT: bool, G: Game<Scores = [Score; 2]>, E: Evaluate<G>, H:
     Some(best)
 }
 
-/// [`alpha_beta`] where all moves lead to the horizon and the meter allows them all. Most nodes are
-/// there, so this does nothing that only the others need: no recursion, no look at the meter.
+/// [`alpha_beta`] where all moves lead to the horizon. Most nodes are there, so this does nothing
+/// that only the others need: no recursion and, where the meter allows all moves, no look at it.
 #[inline(always)]
-fn frontier<G: Game<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>>(
+pub(crate) fn frontier<G: Game<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>>(
     tree: &mut Tree<G, E, H>,
     here: &G::State,
     next: &mut G::State,
     ply: usize,
-    mut alpha: Score,
+    alpha: Score,
     beta: Score,
-) -> Score {
+) -> Option<Score> {
+    if tree.meter.allows(G::MAX_MOVES) {
+        leaves::<false, _, _, _>(tree, here, next, ply, alpha, beta)
+    } else {
+        metered_leaves(tree, here, next, ply, alpha, beta)
+    }
+}
+
+/// The [`frontier`] near a limit. It is rarely needed, so it does not stand in the way of the other.
+#[cold]
+#[inline(never)]
+fn metered_leaves<G: Game<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>>(
+    tree: &mut Tree<G, E, H>,
+    here: &G::State,
+    next: &mut G::State,
+    ply: usize,
+    alpha: Score,
+    beta: Score,
+) -> Option<Score> {
+    leaves::<true, _, _, _>(tree, here, next, ply, alpha, beta)
+}
+
+/// The [`frontier`]; the meter is asked before every leaf if it is `METERED`.
+#[inline(always)]
+fn leaves<const METERED: bool, G: Game<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>>(
+    tree: &mut Tree<G, E, H>,
+    here: &G::State,
+    next: &mut G::State,
+    ply: usize,
+    alpha: Score,
+    beta: Score,
+) -> Option<Score> {
     let mover = tree.game.to_move(here);
     let first = tree.moves.len();
     if let Some(scores) = tree.generate(here, ply) {
-        return scores[mover];
+        return Some(score_of(scores, mover));
     }
-    // What is played into a small variable of its own, and not into a slot, stays in registers.
     let mut small;
-    let next = if const { !std::mem::needs_drop::<G::State>() && size_of::<G::State>() <= 64 } {
+    let next = if const { is_small::<G::State>() } {
         small = here.clone();
         &mut small
     } else {
         next
     };
-    let mut best = WORST;
-    let mut raised = None;
-    let mut horizon = false;
     let Tree { game, evaluator, meter, moves, path, .. } = tree;
-    let mut left = moves[first..].iter();
-    for &mv in left.by_ref() {
+    let moves = &moves[first..];
+    let (mut tried, mut finished) = (0, 0);
+    let (mut best, mut best_at) = (WORST, 0);
+    while let Some(&mv) = moves.get(tried) {
+        tried += 1;
         game.play(here, mv, next);
+        if METERED {
+            meter.enter()?;
+        }
         let value = if G::REPEATS && path.enter(*game, here, mv, next, ply + 1) {
+            finished += 1;
             0
         } else if let Some(outcome) = game.outcome(next) {
-            adjust_for_ply(evaluator.evaluate_outcome(game, next, outcome)[mover], ply + 1)
+            finished += 1;
+            adjust_for_ply(score_of(evaluator.evaluate_outcome(game, next, outcome), mover), ply + 1)
         } else {
-            horizon = true;
-            let [first, second] = evaluator.evaluate(game, next);
-            if mover == 0 { first } else { second }
+            score_of(evaluator.evaluate(game, next), mover)
         };
-        best = best.max(value);
-        if value > alpha {
-            if value >= beta {
-                meter.count_cut();
-                break;
-            }
-            alpha = value;
-            raised = Some(mv);
+        // Without a branch, as above. Alpha is not needed before the end.
+        if value > best {
+            (best, best_at) = (value, tried);
+        }
+        if value >= beta {
+            meter.count_cut();
+            break;
         }
     }
-    meter.count_leaves(moves.len() - first - left.len());
-    tree.horizon |= horizon;
-    tree.moves.truncate(first);
-    if let Some(mv) = raised {
+    if METERED {
+        meter.count_evaluations(tried);
+    } else {
+        meter.count_leaves(tried);
+    }
+    tree.horizon |= finished < tried;
+    if alpha < best && best < beta {
+        let mv = tree.moves[first + best_at - 1];
         tree.set_line(ply, mv, true);
     }
-    best
+    tree.moves.truncate(first);
+    Some(best)
+}
+
+/// Whether states are small enough to be kept in registers. The compiler does that with a copy in
+/// a variable, but not with a slot.
+const fn is_small<S>() -> bool {
+    !std::mem::needs_drop::<S>() && size_of::<S>() <= 64
+}
+
+/// The score of `player`. Where turns alternate, the compiler can see which of the two that is; an
+/// index would hide it.
+#[inline(always)]
+fn score_of([first, second]: [Score; 2], player: usize) -> Score {
+    if player == 0 { first } else { second }
 }

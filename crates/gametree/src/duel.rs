@@ -67,7 +67,7 @@ pub fn play_game<G: Game + Clone>(
 /// ```
 /// # mod take { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/take.rs")); } use take::Take;
 /// use gametree::{AlphaBeta, Limits, OutcomeOnly, Random, duel};
-/// // Players take one or two of twenty matches; who takes the last one wins.
+/// // Players take one or two of twenty matches; whoever takes the last one wins.
 /// let game = Take { matches: 20 };
 /// let (mut perfect, mut random) = (AlphaBeta::new(OutcomeOnly), Random::new(1));
 /// let tally = duel(&game, &mut perfect, &mut random, &Limits::default(), 10, 1);

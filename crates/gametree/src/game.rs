@@ -114,13 +114,14 @@ pub trait Game {
     }
 
     /// How soon the searches that order moves ([`Iterative`](crate::Iterative),
-    /// [`LazySmp`](crate::LazySmp), [`MtdF`](crate::MtdF) and [`Solver`](crate::Solver)) should try `mv`
-    /// in `state`: those with a higher priority sooner. The others try them in the order of
-    /// [`moves`](Game::moves), but for [`Mcts::with_bias`](crate::Mcts::with_bias). Among moves with the same priority they try first what was good elsewhere,
-    /// and otherwise keep the order of [`moves`](Game::moves).
+    /// [`LazySmp`](crate::LazySmp), [`MtdF`](crate::MtdF) and [`Solver`](crate::Solver)) should try
+    /// `mv` in `state`: moves with a higher priority come first. Among moves of the same priority,
+    /// those that were good elsewhere come first, and the rest keep the order of
+    /// [`moves`](Game::moves). The other searches always keep that order;
+    /// [`Mcts::with_bias`](crate::Mcts::with_bias) has a use of its own for priorities.
     ///
-    /// It may look a move ahead: it is not asked before the move that the table remembers has failed,
-    /// nor where all moves lead to the horizon.
+    /// It may be costly enough to look a move ahead: it is not called before the move that the
+    /// table remembers has failed, nor where all moves lead to the horizon.
     #[inline]
     fn priority(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
         0

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::alpha_beta::frontier;
 use crate::game::{Evaluate, Hashed, SURE, Score, for_mover};
 use crate::limits::Limits;
 use crate::meter::{Deepening, Meter};
@@ -192,17 +193,24 @@ pub(crate) fn search<const ROOT: bool, G: Hashed<Scores = [Score; 2]>, E: Evalua
         }
         let mv = memory.ordering.pick(&mut tree.moves, i);
         let next = &mut below[0];
-        let leaf = tree.play(here, mv, next, ply + 1, depth - 1)?;
+        // The processor fetches the entry while this looks whether the game is over.
+        let leaf = tree.play_and(here, mv, next, ply + 1, depth - 1, |next| {
+            if depth > MIN_DEPTH_KEPT {
+                memory.table.prefetch(game.hash(next));
+            }
+        })?;
         let value = if let Some(scores) = leaf {
             scores[mover]
         } else {
             let same_side = game.to_move(next) == mover;
             let mut look = |tree: &mut Tree<G, E, H>, alpha: Score, beta: Score| {
-                if same_side {
-                    search::<false, _, _, _>(tree, memory, below, ply + 1, depth - 1, alpha, beta)
-                } else {
-                    search::<false, _, _, _>(tree, memory, below, ply + 1, depth - 1, -beta, -alpha).map(|value| -value)
-                }
+                let (low, high) = if same_side { (alpha, beta) } else { (-beta, -alpha) };
+                let value = match below {
+                    // Where all moves lead to leaves, to order them takes longer than to try them.
+                    [next, last, ..] if depth == 2 && !H::QUIESCES => frontier(tree, next, last, ply + 1, low, high)?,
+                    _ => search::<false, _, _, _>(tree, memory, below, ply + 1, depth - 1, low, high)?,
+                };
+                Some(if same_side { value } else { -value })
             };
             if i == first {
                 look(tree, alpha, beta)?

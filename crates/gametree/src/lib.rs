@@ -78,11 +78,12 @@
 //! | [`Random`] | any | | a baseline |
 //!
 //! Searches that must agree are tested to agree. The same search with the same limits always does
-//! the same work: each entry into the search counts as one node, the root included. Only the
-//! threads of [`LazySmp`] and [`ParallelMcts`] interleave differently in every run. What an object
-//! keeps from one search to the next, such as a table or random numbers, is in its documentation.
+//! the same work, unless the clock ends it; every position that is entered counts as one node, the
+//! root included. Only the threads of [`LazySmp`] and [`ParallelMcts`] interleave differently in
+//! every run. What an object keeps from one search to the next, such as a table or the state of a
+//! random number generator, is in its documentation.
 //!
-//! There is no chance and no hidden information: dice and hands of cards are not for this crate.
+//! The crate is for games of perfect information without chance: no dice, no hidden cards.
 //!
 //! # Solving and playing
 //!
@@ -98,7 +99,7 @@
 //! * [`Symmetric`]: the board can be rotated or mirrored.
 //! * [`Passing`]: players can be made to pass.
 //!
-//! Wrapped in [`WithRepetition`], a game whose positions can occur again is a draw when they do.
+//! Wrapped in [`WithRepetition`], a game is a draw as soon as a position occurs again.
 //!
 //! [`conformance`] checks what a game and its abilities promise, and [`perft`] counts its tree: the
 //! first two tests of any new game. [`duel`] plays a match, to test whether one search is stronger
@@ -112,7 +113,8 @@
 //! # Speed
 //!
 //! States are copied into slots that exist before the search starts, and a search allocates nothing
-//! while it runs; its tests count that, and its benches compare it with other libraries.
+//! while it runs: a test counts allocations, and a benchmark compares the speed with that of other
+//! libraries.
 //!
 //! # The game of the examples
 //!

@@ -41,7 +41,7 @@ impl<E> MaxN<E> {
     /// ```
     /// # mod take { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/take.rs")); } use take::Take;
     /// use gametree::{Game, Limits, MaxN, Meter, OutcomeOnly};
-    /// // Players take one or two of twenty matches; who takes the last one wins.
+    /// // Players take one or two of twenty matches; whoever takes the last one wins.
     /// let game = Take { matches: 20 };
     /// let limits = Limits::nodes(1_000);
     /// let mut meter = Meter::new(&limits);

@@ -96,7 +96,7 @@ struct Options {
 /// ```
 /// # mod take { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/take.rs")); } use take::Take;
 /// use gametree::{Game, Limits, Mcts, Search};
-/// // Players take one or two of forty matches; who takes the last one wins.
+/// // Players take one or two of forty matches; whoever takes the last one wins.
 /// let game = Take { matches: 40 };
 /// let mut search = Mcts::new(1).with_exploration(1.0).with_rave(300.0);
 /// let report = search.search(&game, &game.start(), &Limits::nodes(1_000));

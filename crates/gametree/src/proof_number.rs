@@ -38,7 +38,7 @@ const INFINITE: u32 = u32::MAX;
 /// ```
 /// # mod take { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/take.rs")); } use take::Take;
 /// use gametree::{Game, Limits, ProofNumber, Search};
-/// // Players take one or two of 31 matches; who takes the last one wins.
+/// // Players take one or two of 31 matches; whoever takes the last one wins.
 /// let game = Take { matches: 31 };
 /// let report = ProofNumber::with_bytes(1 << 20).search(&game, &game.start(), &Limits::default());
 /// assert!(report.solved);

@@ -13,7 +13,7 @@ use crate::table::{Bound, Table};
 /// ```
 /// # mod take { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/take.rs")); } use take::Take;
 /// use gametree::{Game, Limits, Minimax, OutcomeOnly, Search};
-/// // Players take one or two of seven matches; who takes the last one wins.
+/// // Players take one or two of seven matches; whoever takes the last one wins.
 /// let game = Take { matches: 7 };
 /// let report = Minimax::new(OutcomeOnly).search(&game, &game.start(), &Limits::default());
 /// assert_eq!(report.best, Some(1)); // and leave six, a multiple of three
@@ -113,7 +113,22 @@ impl<'a, 'm, G: Game, E: Evaluate<G>, H: Horizon> Tree<'a, 'm, G, E, H> {
         ply: usize,
         depth: u32,
     ) -> Option<Option<G::Scores>> {
+        self.play_and(from, mv, to, ply, depth, |_| ())
+    }
+
+    /// [`play`](Tree::play) that shows the new position to `meanwhile` as soon as it is there.
+    #[inline(always)]
+    pub(crate) fn play_and(
+        &mut self,
+        from: &G::State,
+        mv: G::Move,
+        to: &mut G::State,
+        ply: usize,
+        depth: u32,
+        meanwhile: impl FnOnce(&G::State),
+    ) -> Option<Option<G::Scores>> {
         self.game.play(from, mv, to);
+        meanwhile(to);
         self.meter.enter()?;
         if G::REPEATS && self.path.enter(self.game, from, mv, to, ply) {
             self.meter.count_evaluation();

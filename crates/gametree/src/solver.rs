@@ -42,7 +42,7 @@ const ETC_PLIES: usize = 6;
 /// ```
 /// # mod take { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/take.rs")); } use take::Take;
 /// use gametree::{Game, Limits, Search, Solver, Table, WIN};
-/// // Players take one or two of 31 matches; who takes the last one wins.
+/// // Players take one or two of 31 matches; whoever takes the last one wins.
 /// let game = Take { matches: 31 };
 /// let mut solver = Solver::new(Table::with_bytes(1 << 20));
 /// let report = solver.search(&game, &game.start(), &Limits::default());

@@ -1,11 +1,11 @@
 //! The contests that are measured.
 
-use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use gametree::{AlphaBeta, Game, Iterative, Limits, MaxN, Mcts, OutcomeOnly, Search, Table};
 use noughts::Noughts;
 
+use crate::clock::timed;
 use crate::connect_four::{Board, ConnectFour, middle_counts};
 use crate::{kiwipete, othello_positions, with_minimax, with_treant};
 
@@ -27,7 +27,7 @@ pub(crate) struct Contest {
 
 pub(crate) struct Entrant {
     pub(crate) name: &'static str,
-    /// The time the work takes, without its setup.
+    /// The processor time that the work takes, without its setup.
     pub(crate) run: fn(u32) -> Duration,
     /// The amount of work.
     pub(crate) work: fn(u32) -> u64,
@@ -111,12 +111,6 @@ pub(crate) const CONTESTS: &[Contest] = &[
         entrants: &[Entrant { name: "gametree", run: |depth| timed(|| max_n(depth)), work: max_n }],
     },
 ];
-
-pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> Duration {
-    let started = Instant::now();
-    black_box(work());
-    started.elapsed()
-}
 
 /// One stone in the middle. The rival shuffles the moves at its root, so there it is given only
 /// this one.

@@ -15,7 +15,8 @@ use cozy_chess::{Board, Color, Move, Piece, Square};
 use gametree::{AlphaBeta, Game, Limits, Search};
 use minimax::{Evaluator, Negamax, Strategy, Winner};
 
-use crate::contests::{Entrant, timed};
+use crate::clock::timed;
+use crate::contests::Entrant;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 

@@ -1,7 +1,7 @@
 //! The speed of the searches compared with other libraries, on the same rules and positions in the
 //! same run: `cargo bench -p gametree`, or `cargo bench -p gametree -- chess` for one contest. Times
-//! are the best of several rounds, in which all take turns; on a busy machine only the ratios are
-//! meaningful. Instructions per node, which depend only on the program, come from callgrind where
+//! are processor time, the best of several rounds in which all take turns; on a busy machine only the
+//! ratios are meaningful. Instructions per node, which depend only on the program, come from callgrind where
 //! valgrind is installed.
 
 #[allow(dead_code, unreachable_pub, reason = "shared with the example and the tests")]
@@ -12,6 +12,7 @@ mod connect_four;
 #[path = "../../examples/othello/game.rs"]
 mod othello;
 
+mod clock;
 mod contests;
 mod instructions;
 mod kiwipete;

@@ -6,7 +6,8 @@ use std::time::Duration;
 use gametree::{Game, Iterative, Limits, Random, Search, Table};
 use minimax::{Evaluator, IterativeOptions, IterativeSearch, Strategy, Winner};
 
-use crate::contests::{Entrant, TABLE_BYTES, timed};
+use crate::clock::timed;
+use crate::contests::{Entrant, TABLE_BYTES};
 use crate::othello::{Board, Othello, PASS, mobility_and_corners};
 
 pub(crate) const ENTRANTS: &[Entrant] = &[

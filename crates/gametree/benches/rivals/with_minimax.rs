@@ -7,8 +7,9 @@ use minimax::{
     Evaluator, IterativeOptions, IterativeSearch, MCTSOptions, MonteCarloTreeSearch, Negamax, Strategy, Winner,
 };
 
+use crate::clock::timed;
 use crate::connect_four::{Board, COLUMNS};
-use crate::contests::{TABLE_BYTES, timed};
+use crate::contests::TABLE_BYTES;
 
 /// The same rules, except that the first stone must be dropped in the middle if `OPENED`. If
 /// `COUNTED`, calls of `apply` are counted as nodes; this is off when time is measured.

@@ -5,8 +5,8 @@ use std::time::Duration;
 use treant::tree_policy::UCTPolicy;
 use treant::{CycleBehaviour, Evaluator, GameState, MCTS, MCTSManager, SearchHandle};
 
+use crate::clock::timed;
 use crate::connect_four::Board;
-use crate::contests::timed;
 
 impl GameState for Board {
     type Move = u8;
