@@ -3,17 +3,22 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use arrayvec::ArrayVec;
 use cozy_chess::{Board, Move};
-use gametree::{Bound, SURE, Score, Stop, Table, WIN};
+use gametree::{Bound, SURE, Score, Stop, WIN};
 
 use super::evaluation::{Breakdown, Classical};
 use super::evaluator::Evaluation;
 use super::handicap::Handicap;
 use super::margins::{Margins, Reductions};
 use super::search::Task;
+use super::store::{Store, mib_of};
 use super::time::Go;
 use super::worker::{MAX_PLY, Memory, Shared, Worker};
 use crate::game::Game;
+
+/// The number of iterations over which a falling score is seen.
+const SCORES: usize = 3;
 
 /// From this depth on the window is narrow.
 const ASPIRATION_DEPTH: i32 = 4;
@@ -115,7 +120,7 @@ pub struct Thought {
 /// A chess engine. It keeps its transposition table and what it learned about moves from one search
 /// to the next.
 pub struct Engine {
-    table: Table,
+    store: Store,
     /// One for every thread.
     memories: Vec<Memory>,
     reductions: Reductions,
@@ -132,7 +137,7 @@ impl Engine {
     /// A fresh engine.
     pub fn new(options: Options) -> Self {
         let memories = (0..options.threads.max(1)).map(|_| Memory::new(options.evaluation_in_play())).collect();
-        Self { table: allocate(options.hash), memories, reductions: Reductions::new(&options.margins), options }
+        Self { store: Store::new(options.hash), memories, reductions: Reductions::new(&options.margins), options }
     }
 
     /// The options.
@@ -143,31 +148,30 @@ impl Engine {
     /// Changes the options. A new size empties the table.
     pub fn set_options(&mut self, options: Options) {
         if options.hash != self.options.hash {
-            // The old one goes first: there may be no room for both.
-            self.table = Table::with_bytes(0);
-            self.table = allocate(options.hash);
+            self.store.resize(options.hash);
         }
         if options.evaluation_in_play() != self.options.evaluation_in_play() {
             // What was learned with another evaluation does not fit.
             self.memories.clear();
-            self.table.clear();
+            self.store.clear();
         }
         self.memories.resize_with(options.threads.max(1), || Memory::new(options.evaluation_in_play()));
         self.reductions = Reductions::new(&options.margins);
         self.options = options;
     }
 
-    /// The size of the transposition table in MiB: less than the options say if there was not
-    /// enough memory.
-    pub fn hash_mib(&self) -> usize {
+    /// Waits until a new transposition table can be used, which takes seconds for gigabytes, and
+    /// returns its size in MiB: less than the options say if there was not enough memory. None if
+    /// `gives_up` said so before.
+    pub fn wait_for_table(&mut self, gives_up: impl Fn() -> bool) -> Option<usize> {
+        let mib = self.store.wait(gives_up).map(mib_of)?;
         // A table is a power of two in size, at most the one asked for.
-        let bytes = self.table.len() * 16;
-        if bytes << 1 > self.options.hash << 20 { self.options.hash } else { bytes >> 20 }
+        Some(if mib << 1 > self.options.hash { self.options.hash } else { mib })
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.table.clear();
+        self.store.clear();
         self.memories.iter_mut().for_each(|memory| memory.history.clear());
     }
 
@@ -176,7 +180,8 @@ impl Engine {
         Classical::default().explain(board)
     }
 
-    /// Looks for the best move in the position of `game`. Calls `each` with every finding.
+    /// Looks for the best move in the position of `game`. Calls `each` with every finding. If a new
+    /// transposition table is not ready yet, it waits, except if it is stopped or has a clock.
     pub fn think(&mut self, game: &Game, go: &Go, each: &mut dyn FnMut(&Finding)) -> Thought {
         let (board, before) = (game.board(), &*game.hashes_before());
         let handicap = self.options.elo.map(|elo| Handicap::for_elo(elo, self.options.seed));
@@ -185,10 +190,10 @@ impl Engine {
             go.limits.nodes = Some(go.limits.nodes.map_or(handicap.nodes, |nodes| nodes.min(handicap.nodes)));
         }
         let go = &go;
-        self.table.next_search();
-        let Self { table, memories, reductions, options } = self;
+        let Self { store, memories, reductions, options } = self;
+        let table = store.wait_within(&go.limits);
+        table.next_search();
         let (margins, reductions) = (&options.margins, &*reductions);
-        let table = &*table;
         let (over, nodes, started) = (&Stop::new(), &AtomicU64::new(0), Instant::now());
         let shared = || Shared { table, go, margins, reductions, handicap, started, over, nodes };
         let (main, helpers) = memories.split_first_mut().expect("there is at least one");
@@ -239,13 +244,6 @@ impl Engine {
     }
 }
 
-/// A table of this many MiB, or of half as many, and so on, where that is too much.
-fn allocate(mib: usize) -> Table {
-    let sizes = std::iter::successors(Some(mib.max(1)), |mib| Some(mib / 2).filter(|&mib| mib > 0));
-    let mut tables = sizes.filter_map(|mib| Table::try_with_bytes(mib << 20).ok());
-    tables.next().unwrap_or_else(|| Table::with_bytes(0))
-}
-
 /// One of the best lines of an iteration.
 struct Found {
     score: Score,
@@ -273,6 +271,7 @@ impl Deepening<'_, '_> {
         let lines = self.multi_pv.clamp(1, legal.len());
         let mut found: Vec<Found> = Vec::with_capacity(lines);
         let mut stable = 0;
+        let mut scores = ArrayVec::<Score, SCORES>::new();
         let last = self.worker.shared.go.limits.depth.min(MAX_PLY as u32 - 1) as i32;
         for depth in first..=last {
             self.worker.excluded_roots.clear();
@@ -305,7 +304,12 @@ impl Deepening<'_, '_> {
                 self.report(depth, number, *score, Bound::Exact);
             }
             stable = if thought.line.first().copied() == best_before { stable + 1 } else { 0 };
-            if self.is_enough(&thought, stable, legal.len()) {
+            let before = scores.first().copied().unwrap_or(thought.score);
+            if scores.is_full() {
+                scores.remove(0);
+            }
+            scores.push(thought.score);
+            if self.is_enough(&thought, before, stable, legal.len()) {
                 break;
             }
         }
@@ -327,8 +331,8 @@ impl Deepening<'_, '_> {
         }
     }
 
-    /// Whether there is no need for another iteration.
-    fn is_enough(&self, thought: &Thought, stable: u32, moves: usize) -> bool {
+    /// Whether there is no need for another iteration. `before` is the score of some iterations ago.
+    fn is_enough(&self, thought: &Thought, before: Score, stable: u32, moves: usize) -> bool {
         let worker = &*self.worker;
         if !worker.is_main() {
             return false;
@@ -351,7 +355,9 @@ impl Deepening<'_, '_> {
         let spent = worker.root_effort.iter().find(|(mv, _)| Some(mv) == best).map_or(0, |(_, nodes)| *nodes);
         let share = spent as f64 / effort.max(1) as f64;
         let stability = [1.4, 1.2, 1.0, 0.9, 0.8][stable.min(4) as usize];
-        elapsed.as_secs_f64() >= soft.as_secs_f64() * stability * (1.5 - share)
+        // More if the score has fallen.
+        let fallen = f64::from(before.saturating_sub(thought.score).clamp(-20, 60)) / 100.0;
+        elapsed.as_secs_f64() >= soft.as_secs_f64() * stability * (1.5 - share) * (1.0 + fallen)
     }
 
     /// The value of the root: first with a narrow window around the last iteration's, then with wider

@@ -15,13 +15,13 @@ pub const LEVELS: [(&str, u32); 6] =
 /// between, ratings are interpolated. `scripts/levels` measures them; docs/chess-engine.md has the
 /// result.
 const STEPS: [(u32, u64, Score); 7] = [
-    (800, 144, 144),
-    (1_100, 227, 102),
-    (1_500, 513, 51),
-    (1_800, 1_160, 24),
-    (2_100, 2_850, 9),
-    (2_400, 6_900, 1),
-    (2_500, 9_200, 0),
+    (800, 138, 144),
+    (1_100, 340, 102),
+    (1_500, 640, 51),
+    (1_800, 900, 24),
+    (2_100, 2_250, 9),
+    (2_400, 5_400, 1),
+    (2_500, 8_000, 0),
 ];
 
 /// What limits an engine.
@@ -72,7 +72,7 @@ mod tests {
         }
         assert_eq!(Handicap::for_elo(0, 0), Handicap::for_elo(ELO_RANGE[0], 0));
         assert_eq!(Handicap::for_elo(9_999, 0), Handicap::for_elo(ELO_RANGE[1], 0));
-        assert_eq!(Handicap::for_elo(1_500, 0).nodes, 513);
+        assert_eq!(Handicap::for_elo(1_500, 0).nodes, 640);
     }
 
     #[test]

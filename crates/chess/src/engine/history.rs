@@ -13,6 +13,10 @@ const MAX_HISTORY: i32 = 16_384;
 /// Entries of a correction table for each side.
 const CORRECTIONS: usize = 1 << 14;
 
+/// The number of pawn structures that are told apart: a power of two.
+const STRUCTURES: usize = 1 << STRUCTURE_BITS;
+const STRUCTURE_BITS: u32 = 9;
+
 /// What the pieces of each colour say about the correction, in hundredths of what the pawns say.
 const PIECES_PERCENT: i32 = 60;
 
@@ -39,6 +43,8 @@ pub(crate) struct Context {
     pub(crate) before: [Option<PieceTo>; 3],
     /// The squares that the opponent attacks: a move away from one, or to one, is another matter.
     pub(crate) attacked: BitBoard,
+    /// The pawn structure, from [`History::pawn_structure`].
+    pub(crate) pawns: usize,
 }
 
 /// One worker's memory of moves. Counters rise when a move causes a cutoff, and fall when it was
@@ -50,6 +56,8 @@ pub(crate) struct History {
     capture: Vec<i16>,
     /// Quiet moves by the move before (or two or four before) and the move itself.
     continuation: Vec<i16>,
+    /// Quiet moves by the pawn structure and the move itself.
+    pawns: Vec<i16>,
     /// The quiet move that refuted a move.
     counter: Vec<PackedMove>,
     /// How far the static evaluation was off, by pawn structure, White's pieces and Black's pieces,
@@ -63,6 +71,7 @@ impl Default for History {
             quiet: vec![0; 4 * 2 * Square::NUM * Square::NUM],
             capture: vec![0; PIECE_TO * Piece::NUM],
             continuation: vec![0; PIECE_TO * PIECE_TO],
+            pawns: vec![0; STRUCTURES * PIECE_TO],
             counter: vec![PackedMove::NONE; PIECE_TO],
             correction: vec![0; 3 * 2 * CORRECTIONS],
         }
@@ -74,8 +83,14 @@ impl History {
         self.quiet.fill(0);
         self.capture.fill(0);
         self.continuation.fill(0);
+        self.pawns.fill(0);
         self.counter.fill(PackedMove::NONE);
         self.correction.fill(0);
+    }
+
+    /// Which pawn structure a position has, for [`Context::pawns`].
+    pub(crate) fn pawn_structure(board: &Board) -> usize {
+        (pawn_hash(board) >> (u64::BITS - STRUCTURE_BITS)) as usize
     }
 
     fn quiet_index(color: Color, mv: Move, attacked: BitBoard) -> usize {
@@ -83,12 +98,14 @@ impl History {
         ((danger * 2 + color as usize) * Square::NUM + mv.from as usize) * Square::NUM + mv.to as usize
     }
 
-    /// How good a quiet move was before, also in reply to the moves before it.
+    /// How good a quiet move was before, also in reply to the moves before it and with these pawns.
     pub(crate) fn quiet(&self, color: Color, piece: Piece, mv: Move, context: Context) -> i32 {
         let this = piece_to(color, piece, mv.to);
         let replies = context.before.into_iter().flatten();
         let replies = replies.map(|before| i32::from(self.continuation[before * PIECE_TO + this]));
-        i32::from(self.quiet[Self::quiet_index(color, mv, context.attacked)]) + replies.sum::<i32>()
+        i32::from(self.quiet[Self::quiet_index(color, mv, context.attacked)])
+            + i32::from(self.pawns[context.pawns * PIECE_TO + this])
+            + replies.sum::<i32>()
     }
 
     /// How good a capture was before.
@@ -102,11 +119,17 @@ impl History {
     }
 
     pub(crate) fn update_quiet(&mut self, color: Color, piece: Piece, mv: Move, context: Context, bonus: i32) {
-        update(&mut self.quiet[Self::quiet_index(color, mv, context.attacked)], bonus);
+        self.update_squares(color, mv, context.attacked, bonus);
         let this = piece_to(color, piece, mv.to);
+        update(&mut self.pawns[context.pawns * PIECE_TO + this], bonus);
         for before in context.before.into_iter().flatten() {
             update(&mut self.continuation[before * PIECE_TO + this], bonus);
         }
+    }
+
+    /// Remembers a quiet move by its squares only.
+    pub(crate) fn update_squares(&mut self, color: Color, mv: Move, attacked: BitBoard, bonus: i32) {
+        update(&mut self.quiet[Self::quiet_index(color, mv, attacked)], bonus);
     }
 
     pub(crate) fn update_capture(&mut self, color: Color, piece: Piece, mv: Move, captured: Piece, bonus: i32) {

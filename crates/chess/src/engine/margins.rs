@@ -55,12 +55,12 @@ margins! {
     deeper: 10 to 150,
     /// and one that beats it by less than this a ply less deep.
     shallower: 0 to 40,
-    /// Razoring: this far below alpha only captures are tried,
-    razoring_base: 0 to 400,
-    /// and for every ply this much more.
-    razoring: 100 to 400,
     /// Reverse futility: how far above beta for every ply.
     reverse_futility: 30 to 150,
+    /// The null move is tried if the static evaluation is this far above beta,
+    null_move_base: 0 to 300,
+    /// less this for every ply.
+    null_move_depth: 0 to 40,
     /// The null move is searched a ply less deep for every such distance above beta.
     null_move: 80 to 400,
     /// Probcut: how far above beta a capture must be.

@@ -19,6 +19,7 @@ mod player;
 mod quiescence;
 mod search;
 mod see;
+mod store;
 mod time;
 mod weights;
 mod worker;

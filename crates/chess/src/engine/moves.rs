@@ -1,8 +1,8 @@
 //! Moves in sixteen bits, for tables.
 
 use cozy_chess::{
-    BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
-    get_rook_moves,
+    BitBoard, Board, Color, Move, Piece, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves,
+    get_line_rays, get_pawn_attacks, get_rook_moves,
 };
 
 use super::evaluation::pawn_attacks;
@@ -78,15 +78,66 @@ pub(crate) fn gives_check(board: &Board, mv: Move) -> bool {
     !(attacks & to).is_empty() || !(opened & others).is_empty()
 }
 
-/// All squares that one side attacks.
-pub(crate) fn attacked_by(board: &Board, color: Color) -> BitBoard {
+/// The checks that the side to move can give. It tells the same as [`gives_check`], faster for many
+/// moves of one position.
+pub(crate) struct Checks {
+    king: Square,
+    /// The squares from which each piece attacks the king, by piece index.
+    from: [BitBoard; Piece::NUM],
+    /// The pieces that open a line by leaving it.
+    openers: BitBoard,
+}
+
+impl Checks {
+    pub(crate) fn new(board: &Board) -> Self {
+        let us = board.side_to_move();
+        let (own, occupied, king) = (board.colors(us), board.occupied(), board.king(!us));
+        let (diagonal, straight) = (get_bishop_moves(king, occupied), get_rook_moves(king, occupied));
+        let [bishops, rooks, queens] =
+            [Piece::Bishop, Piece::Rook, Piece::Queen].map(|piece| own & board.pieces(piece));
+        let behind_diagonal = get_bishop_moves(king, occupied & !(own & diagonal)) & !diagonal;
+        let behind_straight = get_rook_moves(king, occupied & !(own & straight)) & !straight;
+        let hidden = behind_diagonal & (bishops | queens) | behind_straight & (rooks | queens);
+        let openers = hidden.into_iter().fold(BitBoard::EMPTY, |all, square| all | get_between_rays(king, square));
+        let from = [
+            get_pawn_attacks(king, !us),
+            get_knight_moves(king),
+            diagonal,
+            straight,
+            diagonal | straight,
+            BitBoard::EMPTY,
+        ];
+        Self { king, from, openers: openers & own }
+    }
+
+    /// Whether a move of this piece that is no promotion gives check.
+    pub(crate) fn has(&self, piece: Piece, mv: Move) -> bool {
+        self.from[piece as usize].has(mv.to)
+            || self.openers.has(mv.from) && !get_line_rays(self.king, mv.from).has(mv.to)
+    }
+}
+
+/// The squares that one side attacks with pawns; with pawns and minor pieces; with these and rooks.
+pub(crate) fn attacked_by_lesser(board: &Board, color: Color) -> [BitBoard; 3] {
     let (own, occupied) = (board.colors(color), board.occupied());
-    let [pawns, knights, bishops, rooks, queens] =
-        [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen].map(|piece| own & board.pieces(piece));
-    let mut all = pawn_attacks(pawns, color) | get_king_moves(board.king(color));
-    knights.into_iter().for_each(|square| all |= get_knight_moves(square));
-    (bishops | queens).into_iter().for_each(|square| all |= get_bishop_moves(square, occupied));
-    (rooks | queens).into_iter().for_each(|square| all |= get_rook_moves(square, occupied));
+    let [pawns, knights, bishops, rooks] =
+        [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook].map(|piece| own & board.pieces(piece));
+    let pawns = pawn_attacks(pawns, color);
+    let mut minors = pawns;
+    knights.into_iter().for_each(|square| minors |= get_knight_moves(square));
+    bishops.into_iter().for_each(|square| minors |= get_bishop_moves(square, occupied));
+    let mut all = minors;
+    rooks.into_iter().for_each(|square| all |= get_rook_moves(square, occupied));
+    [pawns, minors, all]
+}
+
+/// All squares that one side attacks, given those that it attacks with lesser pieces than a queen.
+pub(crate) fn attacked_by(board: &Board, color: Color, lesser: [BitBoard; 3]) -> BitBoard {
+    let (own, occupied) = (board.colors(color), board.occupied());
+    let [.., lesser] = lesser;
+    let mut all = lesser | get_king_moves(board.king(color));
+    let queens = own & board.pieces(Piece::Queen);
+    queens.into_iter().for_each(|square| all |= get_bishop_moves(square, occupied) | get_rook_moves(square, occupied));
     all
 }
 
@@ -103,11 +154,14 @@ mod tests {
             "8/8/3p4/1Pp4r/1K3R2/6k1/4P1P1/8 w - - 0 1",
         ] {
             let board: Board = fen.parse().unwrap();
+            let checks = Checks::new(&board);
             board.generate_moves(|moves| {
                 for mv in moves {
                     let mut next = board.clone();
                     next.play_unchecked(mv);
-                    assert_eq!(gives_check(&board, mv), !next.checkers().is_empty(), "{fen} {mv}");
+                    let is_check = !next.checkers().is_empty();
+                    assert_eq!(gives_check(&board, mv), is_check, "{fen} {mv}");
+                    assert!(mv.promotion.is_some() || checks.has(moves.piece, mv) == is_check, "{fen} {mv}");
                 }
                 false
             });

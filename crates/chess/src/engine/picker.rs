@@ -9,17 +9,20 @@ use cozy_chess::{
 };
 
 use super::history::{Context, History};
-use super::moves::{PackedMove, captured};
+use super::moves::{Checks, PackedMove, captured};
 use super::see::{VALUES, wins_at_least};
 use crate::rules::MAX_MOVES;
 
 /// What the picker knows about a node.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Hints {
     pub(crate) table: Option<Move>,
     pub(crate) killers: [PackedMove; 2],
     /// What the history goes by.
     pub(crate) context: Context,
+    /// The squares where a piece that is worth more than a pawn, a minor piece or a rook is attacked
+    /// by one that is worth less.
+    pub(crate) threats: [BitBoard; 3],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,6 +54,16 @@ pub(crate) struct Picker {
     skip_quiets: bool,
 }
 
+/// What a quiet move that gives check and does not lose its piece counts more than its history.
+const CHECK_BONUS: i32 = 8_000;
+
+/// What a minor piece, a rook or a queen counts more for leaving a square where something worth less
+/// attacks it, and less for going to one.
+const THREAT_BONUS: [i32; 3] = [7_000, 10_000, 14_000];
+
+/// What such a check may lose in an exchange.
+const CHECK_LOSS: i32 = 75;
+
 /// Moves with their scores, in place: no allocation in the search.
 struct MoveList(ArrayVec<(Move, i32), MAX_MOVES>);
 
@@ -67,7 +80,12 @@ impl MoveList {
     /// Swaps the best move from `next` on to `next` and returns it.
     fn pick(&mut self, next: usize) -> Option<(Move, i32)> {
         let rest = self.0.get_mut(next..)?;
-        let best = (0..rest.len()).reduce(|best, i| if rest[i].1 > rest[best].1 { i } else { best })?;
+        let (mut best, mut most) = (0, rest.first()?.1);
+        for (i, &(_, score)) in rest.iter().enumerate() {
+            if score > most {
+                (best, most) = (i, score);
+            }
+        }
         rest.swap(0, best);
         Some(rest[0])
     }
@@ -92,7 +110,7 @@ impl Picker {
     /// are wanted.
     pub(crate) fn captures(table: Option<Move>, board: &Board, with_checks: bool) -> Self {
         let table = table.filter(|&mv| captured(board, mv).is_some() || mv.promotion == Some(Piece::Queen));
-        let hints = Hints { table, killers: [PackedMove::NONE; 2], context: Context::default() };
+        let hints = Hints { table, ..Hints::default() };
         Self {
             stage: Stage::Table,
             hints,
@@ -200,6 +218,21 @@ impl Picker {
         Some(mv) != self.hints.table && captured(board, mv).is_none() && mv.promotion.is_none()
     }
 
+    /// What a quiet move counts more than its history.
+    fn bonus(&self, board: &Board, checks: &Checks, piece: Piece, mv: Move) -> i32 {
+        if checks.has(piece, mv) && wins_at_least(board, mv, -CHECK_LOSS) {
+            return CHECK_BONUS;
+        }
+        let kind = match piece {
+            Piece::Pawn | Piece::King => return 0,
+            Piece::Knight | Piece::Bishop => 0,
+            Piece::Rook => 1,
+            Piece::Queen => 2,
+        };
+        let is_threatened = |square| i32::from(self.hints.threats[kind].has(square));
+        (is_threatened(mv.from) - is_threatened(mv.to)) * THREAT_BONUS[kind]
+    }
+
     /// Captures and promotions by the value of what they win and by their history.
     fn generate_captures(&mut self, board: &Board, history: &History) {
         let us = board.side_to_move();
@@ -259,13 +292,15 @@ impl Picker {
         self.next = 0;
         let us = board.side_to_move();
         let enemies = board.colors(!us);
+        let en_passant = en_passant_target(board);
+        let checks = Checks::new(board);
         board.generate_moves(|mut moves| {
-            moves.to &= !enemies;
+            moves.to &= if moves.piece == Piece::Pawn { !(enemies | en_passant) } else { !enemies };
             for mv in moves {
-                let is_underpromotion = mv.promotion.is_some_and(|piece| piece != Piece::Queen);
-                if Some(mv) == self.hints.table || !is_underpromotion && !self.is_new_quiet(board, mv) {
+                if Some(mv) == self.hints.table || mv.promotion == Some(Piece::Queen) {
                     continue;
                 }
+                let is_underpromotion = mv.promotion.is_some();
                 let packed = PackedMove::from(mv);
                 let is_killer = self.hints.killers.contains(&packed) || self.counter == packed;
                 if is_killer && !is_underpromotion {
@@ -274,7 +309,7 @@ impl Picker {
                 let score = if is_underpromotion {
                     i32::MIN / 2
                 } else {
-                    history.quiet(us, moves.piece, mv, self.hints.context)
+                    history.quiet(us, moves.piece, mv, self.hints.context) + self.bonus(board, &checks, moves.piece, mv)
                 };
                 self.moves.push(mv, score);
             }
@@ -329,7 +364,7 @@ mod tests {
             // With any of the moves as the table's, and any two as killers.
             for (i, &table) in all.iter().enumerate() {
                 let killers = [all[(i + 1) % all.len()].into(), all[(i + 3) % all.len()].into()];
-                let hints = Hints { table: Some(table), killers, context: Context::default() };
+                let hints = Hints { table: Some(table), killers, ..Hints::default() };
                 let mut picker = Picker::new(hints, &history);
                 let mut picked = Vec::new();
                 while let Some(mv) = picker.next(&board, &history) {

@@ -38,7 +38,7 @@ impl Worker<'_> {
         let stand_pat = stand_pat.map(|eval| improved(eval, entry));
         self.frames[ply].attacked = BitBoard::EMPTY;
         let mut best = match stand_pat {
-            Some(eval) if eval >= beta => return Some(eval),
+            Some(eval) if eval >= beta => return Some(between(eval, beta)),
             Some(eval) => {
                 alpha = alpha.max(eval);
                 eval
@@ -47,7 +47,7 @@ impl Worker<'_> {
             None => ply as Score - WIN,
         };
         let mut picker = if in_check {
-            let hints = Hints { table: table_move, killers: [PackedMove::NONE; 2], context: self.context(ply) };
+            let hints = Hints { table: table_move, context: self.context(ply), ..Hints::default() };
             Picker::new(hints, self.history)
         } else {
             Picker::captures(table_move, &board, is_first)
@@ -83,6 +83,9 @@ impl Worker<'_> {
                 }
             }
         }
+        if best >= beta {
+            best = between(best, beta);
+        }
         let bound = bound(best, old_alpha, beta);
         // What a deeper search found is worth more than a bound.
         if bound == Bound::Exact || entry.is_none_or(|entry| entry.depth == 0) {
@@ -91,6 +94,12 @@ impl Worker<'_> {
         }
         Some(best)
     }
+}
+
+/// What a quiescence search that found `value` above beta reports: it has looked at few moves, so the
+/// truth is likely nearer to beta.
+fn between(value: Score, beta: Score) -> Score {
+    if value.abs().max(beta.abs()) < SURE { (value + beta) / 2 } else { value }
 }
 
 /// The static evaluation of a position, or the table's score where that says more.

@@ -6,11 +6,11 @@ use gametree::{Bound, Entry, SURE, Score, WIN};
 
 use super::deepening::Finding;
 use super::margins::PLY;
-use super::moves::{PackedMove, attacked_by, captured, gives_check, is_noisy};
+use super::moves::{PackedMove, attacked_by, attacked_by_lesser, captured, gives_check, is_noisy};
 use super::picker::{Hints, Picker};
 use super::quiescence::{bound, decides, improved};
 use super::see::wins_at_least;
-use super::worker::{MAX_PLY, Worker};
+use super::worker::{Frame, MAX_PLY, Worker};
 
 /// A window, and how deep to look.
 #[derive(Clone, Copy)]
@@ -36,7 +36,8 @@ struct Node {
     in_check: bool,
     /// The static evaluation, corrected by the table's score; of no use in check.
     eval: Score,
-    /// Whether the static evaluation is better than two plies before.
+    /// Whether the static evaluation is better than two plies before, or than the opponent's one ply
+    /// before says.
     is_improving: bool,
     entry: Option<Entry>,
     table_move: Option<Move>,
@@ -44,9 +45,21 @@ struct Node {
     has_noisy_table_move: bool,
 }
 
+/// The move before was a mistake if both sides' static evaluations, before and after it, add up to
+/// more.
+const MISTAKE: Score = 20;
+
 /// Moves that were tried and failed, to be remembered as worse than the one that succeeded; the
 /// first of them, if there are many.
 type Tried = ArrayVec<Move, 64>;
+
+/// What the search for a move much better than all others found.
+enum Extension {
+    /// So many plies more, or fewer.
+    Plies(i32),
+    /// There are several moves that beat beta: the value of the node.
+    Cutoff(Score),
+}
 
 impl Worker<'_> {
     /// The value of the position at `ply` for the side to move; none if the search must end.
@@ -85,6 +98,9 @@ impl Worker<'_> {
             return Some(entry.score);
         }
         let node = self.look_at(ply, board, entry);
+        if excluded.is_none() {
+            self.judge_last_move(&node);
+        }
         if !task.is_principal()
             && !node.in_check
             && excluded.is_none()
@@ -114,23 +130,19 @@ impl Worker<'_> {
         };
         self.frames[ply].eval = static_eval;
         let eval = static_eval.map_or(0, |eval| improved(eval, entry));
-        let before = ply.checked_sub(2).and_then(|ply| self.frames[ply].eval);
-        let is_improving = static_eval.is_some_and(|now| before.is_none_or(|before| now > before));
+        let before = |plies| ply.checked_sub(plies).and_then(|ply| self.frames[ply].eval);
+        let is_improving = static_eval.is_some_and(|now| {
+            // Or the opponent's last move was a mistake.
+            before(2).is_none_or(|before| now > before) || before(1).is_some_and(|other| now + other > MISTAKE)
+        });
         Node { board, ply, in_check, eval, is_improving, entry, table_move, has_noisy_table_move }
     }
 
     /// Tries to show without a full search that the value lies beyond the window.
     fn prune_node(&mut self, node: &Node, task: Task) -> Option<Option<Score>> {
-        let &Node { ply, eval, is_improving, .. } = node;
-        let Task { depth, alpha, beta, .. } = task;
+        let &Node { eval, is_improving, .. } = node;
+        let Task { depth, beta, .. } = task;
         let margins = self.shared.margins;
-        // Razoring: far below alpha, only captures could help.
-        if depth <= 3 && eval + margins.razoring * depth + margins.razoring_base < alpha {
-            let value = self.quiesce(ply, alpha, alpha + 1)?;
-            if value <= alpha {
-                return Some(Some(value));
-            }
-        }
         // Reverse futility: far above beta, the opponent cannot make up for it.
         let margin = margins.reverse_futility * (depth - i32::from(is_improving));
         if depth <= 8 && beta.abs() < SURE && eval < SURE && eval - margin >= beta {
@@ -150,10 +162,13 @@ impl Worker<'_> {
         let &Node { ref board, ply, eval, .. } = node;
         let Task { depth, beta, is_cut, .. } = task;
         let was_null = ply > 0 && self.frames[ply - 1].moved.is_none();
-        if depth < 3 || eval < beta || was_null || beta.abs() >= SURE || !has_pieces(board) {
+        let margins = self.shared.margins;
+        let least = beta + margins.null_move_base - margins.null_move_depth * depth;
+        let is_good = is_cut && eval >= beta && self.frames[ply].eval.is_some_and(|eval| eval >= least);
+        if depth < 3 || !is_good || was_null || beta.abs() >= SURE || !has_pieces(board) {
             return Some(None);
         }
-        let reduction = 3 + depth / 3 + ((eval - beta) / self.shared.margins.null_move).min(3);
+        let reduction = 3 + depth / 3 + ((eval - beta) / margins.null_move).min(3);
         if !self.play_null(ply) {
             return Some(None);
         }
@@ -202,16 +217,18 @@ impl Worker<'_> {
         let &Node { ref board, ply, in_check, table_move, .. } = node;
         let excluded = self.frames[ply].excluded;
         // Only now: most nodes are pruned before their moves are looked at.
-        self.frames[ply].attacked = attacked_by(board, !board.side_to_move());
+        let threats = attacked_by_lesser(board, !board.side_to_move());
+        self.frames[ply].attacked = attacked_by(board, !board.side_to_move(), threats);
         if let Some(frame) = self.frames.get_mut(ply + 2) {
             frame.cutoffs = 0;
         }
-        let hints = Hints { table: table_move, killers: self.frames[ply].killers, context: self.context(ply) };
+        let hints = Hints { table: table_move, killers: self.frames[ply].killers, context: self.context(ply), threats };
         let mut picker = Picker::new(hints, self.history);
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
         let mut best = -WIN;
         let mut best_move = None;
         let mut alpha = task.alpha;
+        let mut depth = task.depth;
         let mut number = 0;
         while let Some(mv) = picker.next(board, self.history) {
             if excluded == Some(mv) || ply == 0 && !self.is_allowed_root(mv) {
@@ -223,17 +240,19 @@ impl Worker<'_> {
                 continue;
             }
             let extension = self.extension(node, task, mv)?;
-            let Some(extension) = extension else {
+            let extension = match extension {
+                Extension::Plies(plies) => plies,
                 // Several moves beat beta: no need to search any.
-                return Some(task.beta);
+                Extension::Cutoff(value) => return Some(value),
             };
             let nodes = self.nodes;
             if let (0, Some(each)) = (ply, &mut self.each) {
                 each(&Finding::Move { depth: self.iteration, mv, number });
             }
             self.play(ply, mv);
+            self.frames[ply].quiet = Some(mv).filter(|_| !is_noisy);
             self.frames[ply + 1].extensions += u8::from(extension > 0);
-            let move_task = Task { depth: task.depth - 1 + extension, alpha, ..task };
+            let move_task = Task { depth: depth - 1 + extension, alpha, ..task };
             let value = self.search_move(node, move_task, mv, number, is_noisy);
             self.undo();
             let value = value?;
@@ -254,6 +273,8 @@ impl Worker<'_> {
                         break;
                     }
                     alpha = value;
+                    // Once there is a good move, the others are not looked at as closely.
+                    depth -= i32::from(depth > 2 && depth < 12 && value.abs() < SURE);
                 }
             }
             let tried = if is_noisy { &mut captures } else { &mut quiets };
@@ -266,7 +287,14 @@ impl Worker<'_> {
                 None => 0,
             });
         }
+        if best >= task.beta && !task.is_principal() && best.abs().max(task.beta.abs()) < SURE {
+            // The deeper the search was, the more it is to be believed how far above beta the value is.
+            best = (best * task.depth + task.beta) / (task.depth + 1);
+        }
         if excluded.is_none() {
+            if best <= task.alpha {
+                self.praise_last_move(ply, task.depth);
+            }
             self.store(node, task, best, best_move);
         }
         Some(best)
@@ -374,20 +402,20 @@ impl Worker<'_> {
         depth <= 8 && !wins_at_least(board, mv, -margins.losing_quiet * reduced * reduced)
     }
 
-    /// How many plies more a move deserves; none if the search found out that several moves beat
-    /// beta, so that the node can be left.
-    fn extension(&mut self, node: &Node, task: Task, mv: Move) -> Option<Option<i32>> {
+    /// How many plies more a move deserves; or the node's value, if the search found out that several
+    /// moves beat beta.
+    fn extension(&mut self, node: &Node, task: Task, mv: Move) -> Option<Extension> {
         let &Node { ply, entry, table_move, .. } = node;
         let has_room = usize::from(self.frames[ply].extensions) < 16 && ply > 0;
         let Some(entry) = entry.filter(|entry| {
             has_room
                 && Some(mv) == table_move
-                && task.depth >= 7
+                && task.depth >= 6
                 && i32::from(entry.depth) >= task.depth - 3
                 && entry.bound != Bound::Upper
                 && entry.score.abs() < SURE
         }) else {
-            return Some(Some(0));
+            return Some(Extension::Plies(0));
         };
         // Is the table's move much better than all others?
         let limit = entry.score - self.shared.margins.singular * task.depth / 100;
@@ -397,18 +425,38 @@ impl Worker<'_> {
         self.frames[ply].excluded = None;
         Some(match value? {
             // All others are worse by far.
-            value if value < limit - self.shared.margins.doubly_singular && !task.is_principal() => Some(2),
-            value if value < limit => Some(1),
-            _ if limit >= task.beta => None,
-            _ if entry.score >= task.beta => Some(-1),
-            _ => Some(0),
+            value if value < limit - self.shared.margins.doubly_singular && !task.is_principal() => Extension::Plies(2),
+            value if value < limit => Extension::Plies(1),
+            value if value >= task.beta && value.abs() < SURE => Extension::Cutoff(value),
+            _ if entry.score >= task.beta => Extension::Plies(-1),
+            _ => Extension::Plies(0),
         })
+    }
+
+    /// Remembers whether the quiet move before was good, by how the static evaluation changed.
+    fn judge_last_move(&mut self, node: &Node) {
+        let &Node { ref board, ply, .. } = node;
+        let Some(above) = ply.checked_sub(1).map(|ply| &self.frames[ply]) else { return };
+        if let (Some(mv), Some(before), Some(now)) = (above.quiet, above.eval, self.frames[ply].eval) {
+            let bonus = (-8 * (before + now)).clamp(-800, 800);
+            self.history.update_squares(!board.side_to_move(), mv, above.attacked, bonus);
+        }
+    }
+
+    /// Remembers that no move was good enough after the quiet move before.
+    fn praise_last_move(&mut self, ply: usize, depth: i32) {
+        let Some(above) = ply.checked_sub(1) else { return };
+        let Frame { board, quiet: Some(mv), .. } = &self.frames[above] else { return };
+        let (mv, us) = (*mv, board.side_to_move());
+        let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
+        let bonus = (8 * depth * depth + 64 * depth).min(900);
+        self.history.update_quiet(us, piece, mv, self.context(above), bonus);
     }
 
     /// Remembers a move that caused a cutoff, and that the moves before it did not.
     fn remember(&mut self, node: &Node, depth: i32, mv: Move, is_noisy: bool, quiets: &Tried, captures: &Tried) {
         let &Node { ref board, ply, .. } = node;
-        let bonus = (16 * depth * depth + 128 * depth).min(1_800);
+        let bonus = (300 * depth - 200).min(2_400);
         let us = board.side_to_move();
         let piece = |mv: Move| board.piece_on(mv.from).unwrap_or(Piece::Pawn);
         let context = self.context(ply);

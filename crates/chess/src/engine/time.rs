@@ -36,8 +36,8 @@ impl Clock {
         let share = left / moves + self.increment * 3 / 4;
         // Some time always stays for the moves to come.
         let most = if self.moves_to_go == Some(1) { left * 4 / 5 } else { left * 2 / 5 };
-        let soft = (share * 7 / 10).min(most);
-        let hard = (share * 3).min(most);
+        let soft = share.min(most);
+        let hard = (share * 4).min(most);
         (soft, hard.max(soft))
     }
 }

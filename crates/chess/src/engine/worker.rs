@@ -44,6 +44,8 @@ pub(crate) struct Frame {
     pub(crate) eval: Option<Score>,
     /// The move that is being searched here: who moves where. None for a null move.
     pub(crate) moved: Option<PieceTo>,
+    /// The same move if it is quiet; none if it is a capture, a promotion or a null move.
+    pub(crate) quiet: Option<Move>,
     /// The move that a search for a singular move leaves out.
     pub(crate) excluded: Option<Move>,
     pub(crate) killers: [PackedMove; 2],
@@ -109,6 +111,7 @@ impl<'a> Worker<'a> {
             board: board.clone(),
             eval: None,
             moved: None,
+            quiet: None,
             excluded: None,
             killers: [PackedMove::NONE; 2],
             attacked: BitBoard::EMPTY,
@@ -196,6 +199,7 @@ impl<'a> Worker<'a> {
         let (here, next) = (&mut above[ply], &mut below[0]);
         let piece = here.board.piece_on(mv.from).unwrap_or(Piece::Pawn);
         here.moved = Some(piece_to(here.board.side_to_move(), piece, mv.to));
+        here.quiet = None;
         next.board = here.board.clone();
         next.board.play_unchecked(mv);
         self.shared.table.prefetch(next.board.hash());
@@ -209,6 +213,7 @@ impl<'a> Worker<'a> {
         let (here, next) = (&mut above[ply], &mut below[0]);
         let Some(board) = here.board.null_move() else { return false };
         here.moved = None;
+        here.quiet = None;
         next.board = board;
         self.shared.table.prefetch(next.board.hash());
         next.extensions = here.extensions;
@@ -225,7 +230,12 @@ impl<'a> Worker<'a> {
     /// What the history of quiet moves goes by at `ply`.
     pub(crate) fn context(&self, ply: usize) -> Context {
         let moved = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].moved);
-        Context { before: [moved(1), moved(2), moved(4)], attacked: self.frames[ply].attacked }
+        let frame = &self.frames[ply];
+        Context {
+            before: [moved(1), moved(2), moved(4)],
+            attacked: frame.attacked,
+            pawns: History::pawn_structure(&frame.board),
+        }
     }
 
     /// Whether the position is a draw by repetition, by the fifty-move rule or for lack of material.

@@ -39,6 +39,7 @@ pub(super) fn read_go(words: &[&str], game: &Game, overhead: Duration) -> (Go, V
     let mut clocks = [None; 2];
     let mut increments = [Duration::ZERO; 2];
     let mut moves_to_go = None;
+    let mut asks_for_moves = false;
     let mut words = words.iter().copied().peekable();
     while let Some(word) = words.next() {
         let mut number = || {
@@ -69,6 +70,7 @@ pub(super) fn read_go(words: &[&str], game: &Game, overhead: Duration) -> (Go, V
             "binc" => increments[1] = Duration::from_millis(number().unwrap_or(0)),
             "movestogo" => moves_to_go = number().map(|moves| moves.clamp(1, 1_000) as u32),
             "searchmoves" => {
+                asks_for_moves = true;
                 while let Some(word) = words.next_if(|word| !LIMITS.contains(word)) {
                     match game.read_move(word) {
                         Ok(mv) => go.moves.push(mv),
@@ -80,6 +82,12 @@ pub(super) fn read_go(words: &[&str], game: &Game, overhead: Duration) -> (Go, V
         }
     }
     let side = game.board().side_to_move() as usize;
+    let is_timed = clocks.iter().any(Option::is_some) || increments != [Duration::ZERO; 2] || moves_to_go.is_some();
+    if is_timed && clocks[side].is_none() && mistakes.is_empty() && !go.is_infinite && go.is_endless() {
+        let (clock, color) = [("wtime", "White"), ("btime", "Black")][side];
+        mistakes.push(format!("go: {color} is to move, and {clock} is missing"));
+    }
+    let limits = &mut go.limits;
     if let Some(left) = clocks[side] {
         let clock = Clock { left, increment: increments[side], moves_to_go };
         let (soft, hard) = clock.allot(overhead);
@@ -93,6 +101,8 @@ pub(super) fn read_go(words: &[&str], game: &Game, overhead: Duration) -> (Go, V
     if !illegal.is_empty() {
         let all = if go.moves.is_empty() { "; all moves are searched" } else { "" };
         mistakes.push(format!("go searchmoves: ignored because it is not legal: {}{all}", illegal.join(" ")));
+    } else if asks_for_moves && go.moves.is_empty() {
+        mistakes.push("go searchmoves: no moves are named; all moves are searched".to_owned());
     }
     (go, mistakes)
 }
@@ -124,7 +134,6 @@ mod tests {
         let go = limits("wtime 60000 btime 1 winc 1000 binc 0 movestogo 20 ponder");
         assert!(go.is_pondering() && go.limits.soft_time < go.limits.time && !go.is_endless());
         // The opponent's clock alone says nothing.
-        assert!(limits("btime 1000").is_endless());
         // A flag that has fallen leaves a moment.
         assert!(limits("wtime -50").limits.time.unwrap() > Duration::ZERO);
         assert_eq!(limits("nodes 99999999999999999999").limits.nodes, Some(i64::MAX as u64));
@@ -171,5 +180,19 @@ mod tests {
         let (go, mistakes) = read("searchmoves e2e5");
         assert!(go.moves.is_empty() && go.is_endless() && mistakes[0].ends_with("e2e5; all moves are searched"));
         assert!(read("searchmoves d2d4").1.is_empty());
+        assert_eq!(read("searchmoves").1, ["go searchmoves: no moves are named; all moves are searched"]);
+    }
+
+    /// A GUI that sends a clock waits for a move before it runs out, also if it is the wrong clock.
+    #[test]
+    fn without_a_clock_for_the_side_to_move_it_moves_at_once() {
+        for text in ["btime 1000 binc 10", "winc 1000 binc 1000", "movestogo 40"] {
+            let (go, mistakes) = read(text);
+            assert_eq!(go.limits.depth, 1, "{text}");
+            assert_eq!(mistakes[0], "go: White is to move, and wtime is missing", "{text}");
+        }
+        // Other limits are enough.
+        limits("btime 1000 depth 7");
+        limits("btime 1000 infinite");
     }
 }

@@ -37,8 +37,6 @@ const QUIT_POLL: Duration = Duration::from_millis(10);
 /// How long `quit` waits for a GUI that does not read. A busy machine may leave the thread that writes
 /// without time for a while.
 const READ_PATIENCE: Duration = Duration::from_millis(100);
-/// A larger transposition table, in MiB, takes too long to be filled for `quit` to wait for it.
-const LARGE_TABLE: usize = 64;
 
 /// The most lines that wait to be written. If a GUI does not read, no `info` is added to more.
 const MAX_WAITING: usize = 10_000;
@@ -66,17 +64,8 @@ struct State {
     /// The output cannot be written any more.
     is_broken: AtomicBool,
     writing: Stretch,
-    /// Filling a large transposition table, which cannot be stopped.
-    is_filling: AtomicBool,
-}
-
-impl State {
-    /// Fills a table of this many MiB.
-    fn fill(&self, mib: usize, work: impl FnOnce()) {
-        self.is_filling.store(mib > LARGE_TABLE, Ordering::Relaxed);
-        work();
-        self.is_filling.store(false, Ordering::Relaxed);
-    }
+    /// The input has ended: nobody waits for a large transposition table any more.
+    has_ended: AtomicBool,
 }
 
 /// Work that is done again and again: the number of times it has begun or ended.
@@ -121,6 +110,12 @@ impl Shared {
             search.pondering.store(false, Ordering::Relaxed);
             search.stop.raise();
         }
+    }
+
+    /// Whether the next search, or everything, was told to stop.
+    fn is_stopped(&self) -> bool {
+        self.state.has_ended.load(Ordering::Relaxed)
+            || self.search().as_ref().is_some_and(|search| search.stop.is_raised())
     }
 
     /// The search that is under way. One that was told to stop is waited for: a GUI may send the
@@ -174,8 +169,7 @@ fn wait_for_answers(is_done: &mpsc::Receiver<io::Result<()>>, state: &State, has
             writing = (count, Instant::now());
         }
         let does_not_read = !count.is_multiple_of(2) && writing.1.elapsed() > READ_PATIENCE;
-        let is_stuck = does_not_read || state.is_filling.load(Ordering::Relaxed);
-        if has_quit && is_stuck || begin.elapsed() > PATIENCE {
+        if has_quit && does_not_read || begin.elapsed() > PATIENCE {
             return Ok(());
         }
     }
@@ -206,8 +200,7 @@ pub fn serve(input: impl BufRead, output: impl Write + Send + 'static) -> io::Re
     let (done, is_done) = mpsc::channel();
     let shared = Arc::new(Shared { output: lines, search: Mutex::new(None), state: Arc::clone(&state) });
     let (searcher, writer) = (Arc::clone(&shared), Arc::clone(&state));
-    // Neither is joined: one may be busy with something that cannot be stopped, such as a huge
-    // table, and the other may wait for a GUI that does not read.
+    // Neither is joined: the writer may wait for a GUI that does not read.
     std::thread::Builder::new().name("search".to_owned()).spawn(move || work_all(&work, &searcher))?;
     std::thread::Builder::new().name("output".to_owned()).spawn(move || {
         let _ = done.send(write_all(&written, output, &writer));
@@ -216,6 +209,7 @@ pub fn serve(input: impl BufRead, output: impl Write + Send + 'static) -> io::Re
     let read = session.read_all(Lines::new(input));
     let has_quit = matches!(read, Ok(ControlFlow::Break(())));
     shared.stop();
+    state.has_ended.store(true, Ordering::Relaxed);
     // Without a sender the searcher ends, and with it the writer.
     drop(session);
     drop(shared);
@@ -226,23 +220,33 @@ pub fn serve(input: impl BufRead, output: impl Write + Send + 'static) -> io::Re
 /// Does what it is asked to, until the other end hangs up.
 fn work_all(work: &mpsc::Receiver<Work>, shared: &Shared) {
     let mut engine = Engine::default();
+    // Whether the table has a new size and nobody knows yet whether there was room for it.
+    let mut is_new_size = false;
     for work in work {
         match work {
             Work::Set(options) => {
-                shared.state.fill(options.hash, || engine.set_options(options));
-                let (hash, wanted) = (engine.hash_mib(), engine.options().hash);
-                if hash < wanted {
+                is_new_size |= options.hash != engine.options().hash;
+                engine.set_options(options);
+            }
+            Work::Clear => engine.clear(),
+            Work::Ready => {
+                let wanted = engine.options().hash;
+                if let Some(hash) = engine.wait_for_table(|| shared.is_stopped())
+                    && std::mem::take(&mut is_new_size)
+                    && hash < wanted
+                {
                     shared.complain(&format!("Hash: only {hash} of {wanted} MiB could be allocated"));
                 }
+                shared.say("readyok\n");
             }
-            Work::Clear => shared.state.fill(engine.options().hash, || engine.clear()),
-            Work::Ready => shared.say("readyok\n"),
             Work::Think { game, go, is_chess960 } => {
                 let last = think(&mut engine, &game, &go, MoveWriter { is_chess960 }, shared);
                 shared.end_search(&last);
             }
             Work::Bench { depth, stop } => {
-                shared.end_search(&run_bench(depth, engine.options().clone(), &stop, shared))
+                // There may be no room for a second large table, and the count depends on the size.
+                let options = Options { hash: Options::default().hash, ..engine.options().clone() };
+                shared.end_search(&run_bench(depth, options, &stop, shared));
             }
             Work::Perft { board, depth, stop, is_chess960 } => {
                 shared.end_search(&run_perft(&board, depth, &stop, MoveWriter { is_chess960 }));
@@ -503,10 +507,11 @@ impl Session<'_> {
 const HELP: &str = "\
 info string uci | isready | ucinewgame | setoption name NAME value VALUE
 info string position startpos|fen FEN [moves MOVE...]
-info string go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS]
-info string    [movestogo N] [mate N] [infinite] [ponder] [searchmoves MOVE...] | go perft N
+info string go [depth N] [nodes N] [movetime MS] [mate N] [infinite] [ponder]
+info string    [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N]
+info string    [searchmoves MOVE...] | go perft N
 info string stop | ponderhit | quit
-info string d (the board) | eval (the evaluation and its reasons) | bench [DEPTH]
+info string d (the board) | eval (the evaluation) | bench [DEPTH]
 ";
 
 const COMMANDS: [&str; 13] = [
