@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use starchess::training::{Settings, Step, Threads, Training, TrainingError, Workplace};
+use starchess::training::{Purpose, Settings, Step, Threads, Training, TrainingError, Workplace};
 use workers::TrainingWorkers;
 
 use crate::figures::whole;
@@ -37,9 +37,9 @@ pub(crate) struct TrainArgs {
     /// Games of two against two that decide whether a change is kept
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = whole(0..=1_000_000_u32))]
     challenge: u32,
-    /// Variations of the script that each generation tries
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole(0..=1_000_u32))]
-    variations: u32,
+    /// Steps in which each generation tunes all numbers, two games each
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole(0..=1_000_000_u32))]
+    steps: u32,
     /// Rounds that each player plays in rollouts for a turn
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = whole(1..=1_000_000_u64))]
     rounds: u64,
@@ -52,9 +52,9 @@ pub(crate) struct TrainArgs {
 
 impl TrainArgs {
     pub(crate) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
-        let Self { generations, games, challenge, variations, rounds, seed, .. } = *self;
+        let Self { generations, games, challenge, steps, rounds, seed, .. } = *self;
         let folder = storage::expand_home(&self.folder.to_string_lossy());
-        let settings = Settings { games, challenge, variations, rounds, seed };
+        let settings = Settings { games, challenge, steps, rounds, seed };
         let workforce = &self.workforce.workforce()?;
         let mut training = Training::open(&folder, settings)?;
         let name = storage::printable(&folder);
@@ -78,12 +78,15 @@ impl TrainArgs {
                 bar.set_prefix(format!("generation {}", training.generation() + 1));
                 let mut shown = None;
                 let mut show = |step: Step| {
-                    let of =
-                        if step.challenge == 0 { String::new() } else { format!(", challenge {}", step.challenge) };
-                    bar.set_prefix(format!("generation {}{of}", step.generation));
+                    let purpose = match step.purpose {
+                        Purpose::Fit => "",
+                        Purpose::Tune => ", tuning",
+                        Purpose::Challenge => ", challenge",
+                    };
+                    bar.set_prefix(format!("generation {}{purpose}", step.generation));
                     bar.set_length(step.of.into());
                     bar.set_position(step.played.into());
-                    if shown.replace(step.challenge) != Some(step.challenge) {
+                    if shown.replace(step.purpose) != Some(step.purpose) {
                         bar.reset_elapsed();
                     }
                 };

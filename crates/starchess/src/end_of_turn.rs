@@ -42,6 +42,13 @@ impl Income {
         }
     }
 
+    /// This part of the income.
+    #[inline]
+    pub(crate) const fn divided_by(self, parts: u32) -> Self {
+        let Self { materials, credits, consumption } = self;
+        Self { materials: materials / parts, credits: credits / parts, consumption: consumption / parts }
+    }
+
     /// The number of ships that this income and the reserves support for so many rounds; with 0 rounds
     /// the reserves do not count.
     #[inline]

@@ -108,9 +108,9 @@ pub use reasons::{Info, Reasons};
 pub use record::{FROZEN_ROUNDS, GameRecord, RecordedTurn, UndoError};
 pub use request::{Errand, Request};
 pub use rollout::{
-    DEFAULT_ROUNDS, FEATURE_NAMES, FEATURES, Features, Goal, GoalPlayer, Judged, LEVELS, Lesson, Model, OpponentBelief,
-    Opponents, Plan, Planets, Restraint, STAGES, Script, ScriptNumbers, Strength, Terraforming, Tuning, TuningError,
-    Weights, features, training,
+    AIM_NAMES, AIMS, DEFAULT_ROUNDS, FEATURE_NAMES, FEATURES, Features, Goal, GoalPlayer, Judged, LEVELS, Lesson,
+    Model, OpponentBelief, Opponents, Plan, Planets, Restraint, STAGES, Script, ScriptNumbers, Strength, Terraforming,
+    Tuning, TuningError, Weights, features, training,
 };
 pub use sector::{NotASector, SECTORS, Sector, Sectors, SectorsIter};
 pub use session::{Next, PlayedTurn, Session, SessionError, UndoTurnError};

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use gametree::{Limits, Stop};
 use players::{ComputerPlayer, Setup};
-use starchess::training::{Settings, Step, Threads, Training, TrainingError, is_held_out, training_start};
+use starchess::training::{Purpose, Settings, Step, Threads, Training, TrainingError, is_held_out, training_start};
 use starchess::{
     Command, Galaxy, Goal, GoalPlayer, Lesson, Model, Opponents, Plan, PlayerSpec, Policy, Reasons, Script,
     ScriptNumbers, Sector, StarChess, Start, Strength, Tuning,
@@ -217,7 +217,7 @@ const TWO_THREADS: Threads = Threads(NonZeroUsize::new(2).expect("two"));
 /// Whether it is stopped between games, or while a game is written: the result is the same.
 #[test]
 fn a_training_goes_on_where_it_stopped() {
-    let settings = Settings { games: 3, challenge: 1, variations: 1, rounds: 1, seed: 5 };
+    let settings = Settings { games: 3, challenge: 1, steps: 2, rounds: 1, seed: 5 };
     let finish = |training: &mut Training| -> (Tuning, Vec<Step>) {
         let mut steps = Vec::new();
         while training.generation() < 2 {
@@ -227,14 +227,15 @@ fn a_training_goes_on_where_it_stopped() {
     };
     let [whole, stopped] = [0, 1].map(|_| tempfile::tempdir().expect("a folder"));
     let (expected, steps) = finish(&mut Training::open(whole.path(), settings).expect("a folder"));
-    assert_eq!(steps[0], Step { generation: 1, challenge: 0, played: 0, of: 3 });
+    assert_eq!(steps[0], Step { generation: 1, purpose: Purpose::Fit, played: 0, of: 3 });
     {
         let mut training = Training::open(stopped.path(), settings).expect("a folder");
         let stop = Stop::new();
-        // Once in the first challenge, and once after a game of the second generation.
+        // Once in a challenge, once while numbers are tuned, and once after a game of the second generation.
         for place in [
-            Step { generation: 1, challenge: 1, played: 1, of: 1 },
-            Step { generation: 2, challenge: 0, played: 2, of: 3 },
+            Step { generation: 1, purpose: Purpose::Challenge, played: 1, of: 1 },
+            Step { generation: 1, purpose: Purpose::Tune, played: 3, of: 4 },
+            Step { generation: 2, purpose: Purpose::Fit, played: 2, of: 3 },
         ] {
             let stopped = loop {
                 let shown = &mut |step| {
@@ -258,7 +259,7 @@ fn a_training_goes_on_where_it_stopped() {
     let (tuning, steps) = finish(&mut Training::open(stopped.path(), settings).expect("a folder"));
     assert_eq!(tuning, expected);
     // What was played before counts from the beginning; of the two games, one was cut off.
-    assert_eq!(steps[0], Step { generation: 2, challenge: 0, played: 1, of: 3 });
+    assert_eq!(steps[0], Step { generation: 2, purpose: Purpose::Fit, played: 1, of: 3 });
     let read = |folder: &tempfile::TempDir, file: &str| {
         let text = std::fs::read_to_string(folder.path().join(file)).expect("the file");
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -273,7 +274,7 @@ fn a_training_goes_on_where_it_stopped() {
 #[test]
 fn what_is_not_a_training_is_refused_with_its_place() {
     let folder = tempfile::tempdir().expect("a folder");
-    let settings = Settings { games: 1, challenge: 0, variations: 0, rounds: 4, seed: 5 };
+    let settings = Settings { games: 1, challenge: 0, steps: 0, rounds: 4, seed: 5 };
     let error = || Training::open(folder.path(), settings).err().expect("an error").to_string();
     std::fs::write(folder.path().join("games.txt"), "1|2|\n1|7|\n").expect("written");
     assert!(error().contains("games.txt, line 1: "), "{}", error());

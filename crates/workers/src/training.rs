@@ -126,7 +126,7 @@ impl Game {
             None => Ok(TrainingSeat::Published),
             Some((text, seed)) => {
                 let tuning = text.parse().map_err(|error| format!("a tuning cannot be read: {error}"))?;
-                Ok(TrainingSeat::Tuned { tuning, seed: *seed })
+                Ok(TrainingSeat::Tuned { tuning: Box::new(tuning), seed: *seed })
             }
         };
         let seats = self.seats.iter().map(seat).collect::<Result<Vec<_>, String>>()?;

@@ -51,7 +51,7 @@ fn a_test_ends_a_run_of_workers_early_and_an_experiment_is_the_same() {
 fn a_training_learns_the_same_from_the_games_of_workers() {
     let stage = Stage::new(&[]);
     let _worker = stage.worker();
-    let train = "--generations 1 --games 4 --challenge 6 --variations 1 --rounds 2 --seed 3";
+    let train = "--generations 1 --games 4 --challenge 6 --steps 2 --rounds 2 --seed 3";
     let train: Vec<&str> = train.split(' ').collect();
     stage.run(&[&["train", "local"], &train[..]].concat());
     stage.run(&[&["train", "remote", "--workers", "ADDRESS"], &train[..]].concat());

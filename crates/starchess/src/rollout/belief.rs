@@ -29,6 +29,10 @@ const EVIDENCE: f32 = 3.0;
 /// No model falls behind the best by more than this, so that it can recover.
 const FLOOR: f32 = -8.0;
 
+/// A model that looks ahead takes long. Once it is as unlikely as can be, it is tried again only every
+/// so many rounds.
+const RETRY_ROUNDS: u32 = 4;
+
 /// The scenarios that a goal is judged in, if the player is not sure.
 const SCENARIOS: usize = 4;
 
@@ -95,7 +99,11 @@ impl Belief {
             let opponent = here.to_move();
             let known = &mut self.opponents[opponent.index()];
             let mut best = (f32::INFINITY, here);
+            let is_retried = now.round().is_multiple_of(RETRY_ROUNDS);
             for (model, log) in known.models.iter().zip(&mut known.logs) {
+                if matches!(model, Model::Published { .. }) && *log <= FLOOR && !is_retried {
+                    continue;
+                }
                 // It takes longest, and there is nothing to learn from it if a simpler model was right.
                 if *model == DEEPEST && best.0 == 0.0 {
                     *log *= MEMORY;

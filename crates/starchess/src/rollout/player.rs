@@ -127,7 +127,7 @@ impl Strength {
             tuning: Tuning::trained(),
             opponents: Opponents::Believed,
             horizon: 8,
-            tempo: 0.5,
+            tempo: 0.57,
             restraint: Restraint::NONE,
             ..Self::FIRST
         }

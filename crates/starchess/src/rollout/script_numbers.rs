@@ -57,6 +57,9 @@ impl ScriptNumbers {
         "established",
     ];
 
+    /// The largest value that each of them can usefully have.
+    pub(super) const LIMITS: [u8; Self::NAMES.len()] = [30, 12, 24, 40, 12, 6, 20, 20, 40, 60, 20, 16, 1, 8, 60, 200];
+
     /// Chosen by hand.
     pub const FIRST: Self = Self([3, 2, 4, 12, 3, 3, 4, 4, 6, 10, 6, 8, 0, 8, 0, 0]);
 

@@ -8,11 +8,11 @@ use thiserror::Error;
 
 use crate::galaxy::Galaxy;
 use crate::player::Player;
-use crate::rollout::evaluation::{FEATURE_NAMES, STAGES, Weights};
+use crate::rollout::evaluation::{AIM_NAMES, FEATURE_NAMES, STAGES, Weights};
 use crate::rollout::script_numbers::ScriptNumbers;
 
-/// What training found. Its text has one line for each feature, with its weights in the early, middle
-/// and late game, and one for each number of the script.
+/// What training found. Its text has one line for each feature, its weights in the stages of the
+/// game, and one for each number of the script.
 ///
 /// ```
 /// use starchess::Tuning;
@@ -79,8 +79,13 @@ impl FromStr for Tuning {
             };
             if let Some(feature) = FEATURE_NAMES.iter().position(|&known| known == name) {
                 expect(STAGES)?;
-                for (stage, value) in tuning.weights.0.iter_mut().zip(values) {
+                for (stage, value) in tuning.weights.features.iter_mut().zip(values) {
                     stage[feature] = value;
+                }
+            } else if let Some(aim) = AIM_NAMES.iter().position(|&known| known == name) {
+                expect(STAGES)?;
+                for (stage, value) in tuning.weights.aims.iter_mut().zip(values) {
+                    stage[aim] = value;
                 }
             } else if let Some(index) = ScriptNumbers::NAMES.iter().position(|&known| known == name) {
                 expect(1)?;
@@ -89,7 +94,7 @@ impl FromStr for Tuning {
                 }
                 tuning.script.0[index] = values[0] as u8;
             } else {
-                return Err(wrong(format!("there is no feature and no number of the script called {name:?}")));
+                return Err(wrong(format!("there is no feature, aim or number of the script called {name:?}")));
             }
         }
         Ok(tuning)
@@ -98,20 +103,29 @@ impl FromStr for Tuning {
 
 impl fmt::Display for Tuning {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        writeln!(f, "# Weights of the evaluation: early, middle and late game.")?;
-        for (feature, name) in FEATURE_NAMES.iter().enumerate() {
-            write!(f, "{name}")?;
-            for stage in &self.weights.0 {
-                write!(f, " {}", stage[feature])?;
-            }
-            writeln!(f)?;
-        }
+        let Weights { features, aims } = &self.weights;
+        writeln!(f, "# Weights of the evaluation: in the opening, early, in the middle and late in the game.")?;
+        write_stages(f, &FEATURE_NAMES, features)?;
+        writeln!(f, "# Weights of the aims.")?;
+        write_stages(f, &AIM_NAMES, aims)?;
         writeln!(f, "# Numbers of the script.")?;
         for (name, number) in ScriptNumbers::NAMES.iter().zip(self.script.0) {
             writeln!(f, "{name} {number}")?;
         }
         Ok(())
     }
+}
+
+/// A line for each name, with the number of every stage.
+fn write_stages<const N: usize>(f: &mut fmt::Formatter, names: &[&str; N], stages: &[[f32; N]; STAGES]) -> fmt::Result {
+    for (index, name) in names.iter().enumerate() {
+        write!(f, "{name}")?;
+        for stage in stages {
+            write!(f, " {}", stage[index])?;
+        }
+        writeln!(f)?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -121,10 +135,10 @@ mod tests {
     #[test]
     fn errors_name_the_line() {
         let message = |text: &str| text.parse::<Tuning>().expect_err("not a tuning").to_string();
-        assert_eq!(message("# ok\n\nships 1 2"), "line 3: ships has 2 numbers; expected 3");
-        assert_eq!(message("ships 1 x 2"), "line 1: \"x\" is not a number");
-        assert_eq!(message("hips 1"), "line 1: there is no feature and no number of the script called \"hips\"");
+        assert_eq!(message("# ok\n\nships 1 2"), "line 3: ships has 2 numbers; expected 4");
+        assert_eq!(message("ships 1 x 2 3"), "line 1: \"x\" is not a number");
+        assert_eq!(message("hips 1"), "line 1: there is no feature, aim or number of the script called \"hips\"");
         assert_eq!(message("min-siege 300"), "line 1: min-siege 300: expected a whole number from 0 to 255");
-        assert_eq!(message("ships 1 NaN 2"), "line 1: \"NaN\" is not a number");
+        assert_eq!(message("ships 1 NaN 2 3"), "line 1: \"NaN\" is not a number");
     }
 }

@@ -69,7 +69,8 @@ pub struct Fit {
 pub fn fit(samples: &[Sample], weights: &Weights) -> Fit {
     let is_validation = |sample: &&Sample| sample.game.is_multiple_of(VALIDATION);
     let training: Vec<&Sample> = samples.iter().filter(|sample| !is_validation(sample)).collect();
-    let mut weights = weights.0.map(|stage| stage.map(f64::from));
+    let aims = weights.aims;
+    let mut weights = weights.features.map(|stage| stage.map(f64::from));
     let (mut mean, mut square) = ([[0.0; FEATURES]; STAGES], [[0.0; FEATURES]; STAGES]);
     for step in 1..=STEPS {
         let mut gradient = [[0.0; FEATURES]; STAGES];
@@ -110,6 +111,7 @@ pub fn fit(samples: &[Sample], weights: &Weights) -> Fit {
         count += 1.0;
     }
     // Three digits are enough, and make a text that can be read.
-    let weights = Weights(weights.map(|stage| stage.map(|weight| ((weight * 1000.0).round() / 1000.0) as f32)));
+    let features = weights.map(|stage| stage.map(|weight| ((weight * 1000.0).round() / 1000.0) as f32));
+    let weights = Weights { features, aims };
     Fit { weights, log_loss: loss / f64::max(count, 1.0), accuracy: right / f64::max(count, 1.0) }
 }

@@ -16,6 +16,7 @@ use crate::rollout::evaluation::Weights;
 use crate::rollout::script_numbers::ScriptNumbers;
 use crate::rollout::training::fit::{Sample, fit};
 use crate::rollout::training::game::{PlayedGame, TrainingGame, TrainingSeat};
+use crate::rollout::training::spsa::{GAMES_PER_STEP, Side, Signs, Tuner, sides};
 use crate::rollout::training::workplace::Workplace;
 use crate::rollout::tuning::{Tuning, TuningError};
 
@@ -25,6 +26,15 @@ const FITTED_GENERATIONS: u32 = 4;
 /// The six ways to seat two players against two.
 const SEATINGS: [u8; 6] = [0b0011, 0b0110, 0b1100, 0b1001, 0b0101, 0b1010];
 
+/// The steps of the tuning that begin with the same numbers.
+const BATCH: u32 = 8;
+
+/// The number of the challenge that ends a generation. The batches of the tuning have numbers from 1.
+const LAST_CHALLENGE: u32 = u32::MAX;
+
+/// Tells the starts of the tuning from others.
+const TUNING_STARTS: u64 = 0x7C1E << 16;
+
 /// What is asked of a training.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -32,8 +42,8 @@ pub struct Settings {
     pub games: u32,
     /// Games of each challenge, a multiple of six.
     pub challenge: u32,
-    /// Variations of the script that each generation tries.
-    pub variations: u32,
+    /// Steps in which each generation tunes all numbers, two games each.
+    pub steps: u32,
     /// Rounds that each player plays in rollouts for a turn.
     pub rounds: u64,
     /// Where random choices begin.
@@ -45,12 +55,23 @@ pub struct Settings {
 pub struct Step {
     /// The generation.
     pub generation: u32,
-    /// The challenge that the games belong to, from 1; 0 if they are those to learn from.
-    pub challenge: u32,
+    /// What they are for.
+    pub purpose: Purpose,
     /// How many of them have been played.
     pub played: u32,
     /// How many there will be.
     pub of: u32,
+}
+
+/// What games of a training are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The weights are fitted to them.
+    Fit,
+    /// They move all numbers.
+    Tune,
+    /// They decide whether a change is kept.
+    Challenge,
 }
 
 /// Why a training cannot go on.
@@ -190,13 +211,13 @@ impl Training {
         let missing: Vec<u32> = (0..of).filter(|&number| !self.games.contains_key(&(generation, number))).collect();
         let games: Vec<TrainingGame> = missing.iter().map(|&number| self.game(generation, number)).collect();
         let mut played = of - missing.len() as u32;
-        show(Step { generation, challenge: 0, played, of });
+        show(Step { generation, purpose: Purpose::Fit, played, of });
         workplace.play(&games, stop, &mut |index, game| {
             let number = missing[index];
             self.append(&self.games_path(), &format!("{generation}.{number}|{game}\n"))?;
             self.games.insert((generation, number), game);
             played += 1;
-            show(Step { generation, challenge: 0, played, of });
+            show(Step { generation, purpose: Purpose::Fit, played, of });
             Ok(())
         })?;
         if stop.is_raised() {
@@ -220,10 +241,10 @@ impl Training {
             1 | 2 => &self.tunings[random.below(self.tunings.len() as u64) as usize],
             _ => self.tuning(),
         };
-        TrainingSeat::Tuned { tuning: *tuning, seed: seat ^ random.below(1 << 32) << 2 }
+        TrainingSeat::Tuned { tuning: Box::new(*tuning), seed: seat ^ random.below(1 << 32) << 2 }
     }
 
-    /// Fits the weights, tries variations of the script, and writes the new tuning.
+    /// Fits the weights, tunes all numbers, and writes the new tuning.
     fn end_generation(
         &mut self,
         workplace: &dyn Workplace,
@@ -256,16 +277,11 @@ impl Training {
         if won < lost && generation > 1 {
             best = old;
         }
-        let mut random = Random::new(split_mix(self.settings.seed ^ u64::from(generation)));
-        for variation in 0..self.settings.variations {
-            let numbers = vary(best.script, &mut random);
-            let (won, lost) =
-                self.challenge(Tuning { script: numbers, ..best }, best, 1 + variation, workplace, stop, show)?;
-            log += &format!("; script {won} : {lost}");
-            // Chance alone gives a variation that changes nothing this lead in one case of six.
-            if won > lost + self.settings.challenge / 8 {
-                best.script = numbers;
-            }
+        let tuned = self.tune(best, workplace, stop, show)?;
+        let (won, lost) = self.challenge(tuned, best, LAST_CHALLENGE, workplace, stop, show)?;
+        log += &format!("; tuned {won} : {lost}");
+        if won > lost {
+            best = tuned;
         }
         let path = self.tuning_path(generation);
         storage::write_atomically(&path, &best.to_string()).map_err(|error| at(&path, error))?;
@@ -273,6 +289,56 @@ impl Training {
         self.tunings.push(best);
         self.generation = generation;
         Ok(log)
+    }
+
+    /// Tunes all numbers by games.
+    fn tune(
+        &mut self,
+        tuning: Tuning,
+        workplace: &dyn Workplace,
+        stop: &Stop,
+        show: &mut dyn FnMut(Step),
+    ) -> Result<Tuning, TrainingError> {
+        let (generation, steps) = (self.generation + 1, self.settings.steps);
+        let mut tuner = Tuner::new(tuning);
+        // The steps of a batch begin with the same numbers, so that their games can be played at once.
+        for (batch, first) in (0..steps).step_by(BATCH as usize).enumerate() {
+            let mut random =
+                Random::new(split_mix(self.settings.seed ^ u64::from(generation) << 40 ^ u64::from(first)));
+            let signs: Vec<Signs> = (first..steps.min(first + BATCH)).map(|_| Signs::draw(&mut random)).collect();
+            let mut games = Vec::with_capacity(signs.len() * GAMES_PER_STEP);
+            let mut seatings = Vec::with_capacity(games.capacity());
+            for (step, signs) in (u64::from(first)..).zip(&signs) {
+                let start = split_mix(self.settings.seed ^ u64::from(generation) << 32 ^ TUNING_STARTS ^ step);
+                for game in 0..GAMES_PER_STEP {
+                    let sides = sides(step, game);
+                    let seats = [0u64, 1, 2, 3].map(|seat| match sides[seat as usize] {
+                        Side::Other => self.draw_player(seat, &mut random),
+                        side => tuner.seat(side, signs, start ^ seat, &mut random),
+                    });
+                    games.push(TrainingGame { start, rounds: self.settings.rounds, seats });
+                    seatings.push(sides);
+                }
+            }
+            let done = first * GAMES_PER_STEP as u32;
+            let mut show = |played| {
+                let (played, of) = (done + played, steps * GAMES_PER_STEP as u32);
+                show(Step { generation, purpose: Purpose::Tune, played, of });
+            };
+            let winners = self.play_numbered(1 + batch as u32, &games, workplace, stop, &mut show)?;
+            for (step, signs) in signs.iter().enumerate() {
+                let mut lead = 0;
+                for game in step * GAMES_PER_STEP..(step + 1) * GAMES_PER_STEP {
+                    lead += match winners[game].map(|winner| seatings[game][winner.index()]) {
+                        Some(Side::Moved) => 1,
+                        Some(Side::Opposite) => -1,
+                        Some(Side::Other) | None => 0,
+                    };
+                }
+                tuner.learn(signs, lead);
+            }
+        }
+        Ok(tuner.tuning())
     }
 
     /// Plays two of one tuning against two of another. Returns the games that each side won.
@@ -286,7 +352,29 @@ impl Training {
         show: &mut dyn FnMut(Step),
     ) -> Result<(u32, u32), TrainingError> {
         let (generation, of) = (self.generation + 1, self.settings.challenge);
-        let all: Vec<TrainingGame> = (0..of).map(|game| self.challenge_game(one, other, number, game)).collect();
+        let games: Vec<TrainingGame> = (0..of).map(|game| self.challenge_game(one, other, number, game)).collect();
+        let mut show = |played| show(Step { generation, purpose: Purpose::Challenge, played, of });
+        let winners = self.play_numbered(number, &games, workplace, stop, &mut show)?;
+        let (mut won, mut lost) = (0, 0);
+        for (game, winner) in (0..).zip(winners) {
+            if let Some(winner) = winner {
+                if seating(game) >> winner.index() & 1 == 1 { won += 1 } else { lost += 1 }
+            }
+        }
+        Ok((won, lost))
+    }
+
+    /// Plays the games of a challenge, or of a batch of the tuning, that are missing. Returns who won
+    /// each. Tells `show` how many have been played.
+    fn play_numbered(
+        &mut self,
+        number: u32,
+        all: &[TrainingGame],
+        workplace: &dyn Workplace,
+        stop: &Stop,
+        show: &mut dyn FnMut(u32),
+    ) -> Result<Vec<Option<Player>>, TrainingError> {
+        let (generation, of) = (self.generation + 1, all.len() as u32);
         let is_missing = |game: &u32| {
             let known = self.challenges.get(&(generation, number, *game));
             known.is_none_or(|known| known.fingerprint != fingerprint(&all[*game as usize]))
@@ -294,7 +382,7 @@ impl Training {
         let missing: Vec<u32> = (0..of).filter(is_missing).collect();
         let games: Vec<TrainingGame> = missing.iter().map(|&game| all[game as usize].clone()).collect();
         let mut played = of - missing.len() as u32;
-        show(Step { generation, challenge: number + 1, played, of });
+        show(played);
         workplace.play(&games, stop, &mut |index, game| {
             let key = (generation, number, missing[index]);
             let value = ChallengeResult { winner: game.winner, fingerprint: fingerprint(&games[index]) };
@@ -302,20 +390,14 @@ impl Training {
             self.append(&self.challenges_path(), &line)?;
             self.challenges.insert(key, value);
             played += 1;
-            show(Step { generation, challenge: number + 1, played, of });
+            show(played);
             Ok(())
         })?;
         if stop.is_raised() {
             return Err(TrainingError::Stopped);
         }
-        let (mut won, mut lost) = (0, 0);
-        for game in 0..of {
-            let result = self.challenges.get(&(generation, number, game));
-            if let Some(winner) = result.and_then(|result| result.winner) {
-                if seating(game) >> winner.index() & 1 == 1 { won += 1 } else { lost += 1 }
-            }
-        }
-        Ok((won, lost))
+        let winner = |game| self.challenges.get(&(generation, number, game)).and_then(|result| result.winner);
+        Ok((0..of).map(winner).collect())
     }
 
     fn challenge_game(&self, one: Tuning, other: Tuning, number: u32, game: u32) -> TrainingGame {
@@ -324,7 +406,7 @@ impl Training {
         let start = split_mix(self.settings.seed ^ moment);
         let seats = [0u64, 1, 2, 3].map(|seat| {
             let tuning = if seating(game) >> seat & 1 == 1 { one } else { other };
-            TrainingSeat::Tuned { tuning, seed: start ^ seat }
+            TrainingSeat::Tuned { tuning: Box::new(tuning), seed: start ^ seat }
         });
         TrainingGame { start, rounds: self.settings.rounds, seats }
     }
@@ -350,24 +432,12 @@ fn fingerprint(game: &TrainingGame) -> u64 {
 
 /// What is known before any game: ships and colonies are good.
 fn nothing() -> Tuning {
-    let mut weights = Weights([[0.0; _]; _]);
-    for stage in &mut weights.0 {
+    let mut weights = Weights::NONE;
+    for stage in &mut weights.features {
         // Colonies, in fours, and ships, in hundreds.
         (stage[0], stage[4]) = (1.0, 1.0);
     }
     Tuning { weights, script: ScriptNumbers::FIRST }
-}
-
-/// One or two numbers of the script changed.
-fn vary(mut numbers: ScriptNumbers, random: &mut Random) -> ScriptNumbers {
-    for _ in 0..=random.below(2) {
-        let index = random.below(numbers.0.len() as u64) as usize;
-        let number = numbers.0[index];
-        let change = 1 + random.below(u64::from(number / 2 + 1)) as u8;
-        numbers.0[index] =
-            if random.below(2) == 0 { number.saturating_sub(change) } else { number.saturating_add(change) };
-    }
-    numbers
 }
 
 /// A line: the generation and the number of the game, and the game.

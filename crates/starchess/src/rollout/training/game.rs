@@ -65,7 +65,7 @@ pub enum TrainingSeat {
     /// The strongest player with this tuning.
     Tuned {
         /// What it has learnt.
-        tuning: Tuning,
+        tuning: Box<Tuning>,
         /// Seeds its random choices.
         seed: u64,
     },
@@ -105,14 +105,14 @@ impl TrainingGame {
 
 impl TrainingSeat {
     fn build(&self, rounds: u64) -> Result<Box<dyn ComputerPlayer<StarChess>>, Fault> {
-        match *self {
+        match self {
             Self::Published => {
                 let published: PlayerSpec = crate::published::Published::default().into();
                 published.build(&Setup::default())
             }
             Self::Tuned { tuning, seed } => {
-                let strength = Strength { tuning, rounds, ..Strength::strongest() };
-                Ok(Box::new(GoalPlayer::new(strength, seed)))
+                let strength = Strength { tuning: **tuning, rounds, ..Strength::strongest() };
+                Ok(Box::new(GoalPlayer::new(strength, *seed)))
             }
         }
     }
