@@ -20,7 +20,11 @@ use crate::plan::PlannedGame;
 use crate::referee::{self, Played};
 use crate::result::{Ending, GameResult};
 use crate::run::{Threads, Workplace};
+use crate::text::shorten;
 use crate::{chess, noughts, star};
+
+/// How much of a start an error shows: a game of chess can be long.
+const SHOWN_START: usize = 100;
 
 /// All games, one line each. The first is played unless another one is named.
 pub static GAMES: [&GameInfo; 3] = [&star::STAR_CHESS, &noughts::NOUGHTS, &chess::CHESS];
@@ -334,7 +338,7 @@ impl<R: Rules> ArenaGame for R {
     fn check_start(&self, start: &str) -> Result<(), String> {
         match self.outcome(&self.begin(start)?) {
             None => Ok(()),
-            Some(_) => Err(format!("the game is over in {start:?}")),
+            Some(_) => Err(format!("the game is over in {:?}", shorten(start, SHOWN_START))),
         }
     }
 

@@ -320,6 +320,11 @@ impl Autosave {
         }
     }
 
+    /// Whether the last attempt to save failed.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.has_failed
+    }
+
     /// Whether the user chose the file.
     pub(crate) fn is_chosen(&self) -> bool {
         matches!(self.target, Target::Chosen(_))

@@ -243,11 +243,14 @@ impl<'a, G: TerminalGame> Sitting<'a, G> {
         self.keys = None;
         G::show_to_human(self)?;
         self.console.interrupt.defer(false);
-        let prompt = match self.game.next() {
-            Next::Over => "over> ".to_owned(),
-            Next::Human => format!("{}> ", self.game.to_move()),
-            Next::Computer => "paused> ".to_owned(),
+        let who = match self.game.next() {
+            Next::Over => "over".to_owned(),
+            Next::Human => self.game.to_move(),
+            Next::Computer => "paused".to_owned(),
         };
+        // The failure itself was told above the board, where it may have scrolled out of sight.
+        let is_unsaved = !self.is_saved && self.autosave.as_ref().is_some_and(Autosave::has_failed);
+        let prompt = if is_unsaved { format!("not saved, {who}> ") } else { format!("{who}> ") };
         self.console.set_completions(Some(with_files(self.game.completions())));
         let answer = self.console.ask_from(&prompt, &std::mem::take(&mut self.typed));
         self.console.interrupt.defer(true);

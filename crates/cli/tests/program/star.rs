@@ -218,6 +218,7 @@ fn a_game_that_cannot_be_saved_goes_on() {
     assert!(run.stdout.contains("Round 2, player 1 to move"), "{}", run.stdout);
     let text = run.words();
     assert!(text.contains("The game goes on."), "{text}");
+    assert!(text.contains("not saved, player 1> "), "{text}");
     assert!(text.contains("The game is not saved: \"save FILE\" saves it, \"quit!\" leaves without it."), "{text}");
     let farewell = "You left the game. The game is saved in g.txt. To continue: starchess play --load g.txt";
     assert!(text.ends_with(farewell), "{text}");
