@@ -5,6 +5,7 @@ use cozy_chess::{Board, Move, Piece};
 use gametree::{Bound, Entry, SURE, Score, WIN};
 
 use super::deepening::Finding;
+use super::history::Context;
 use super::margins::PLY;
 use super::moves::{PackedMove, attacked_by, attacked_by_lesser, captured, gives_check, is_noisy};
 use super::picker::{Hints, Picker};
@@ -48,6 +49,16 @@ struct Node {
 /// The move before was a mistake if both sides' static evaluations, before and after it, add up to
 /// more.
 const MISTAKE: Score = 20;
+
+/// A move to try.
+#[derive(Clone, Copy)]
+struct Candidate {
+    mv: Move,
+    /// Its place in the order, from 1.
+    number: usize,
+    /// How good it was before if it is quiet; none for captures and promotions.
+    past: Option<i32>,
+}
 
 /// Moves that were tried and failed, to be remembered as worse than the one that succeeded; the
 /// first of them, if there are many.
@@ -222,7 +233,8 @@ impl Worker<'_> {
         if let Some(frame) = self.frames.get_mut(ply + 2) {
             frame.cutoffs = 0;
         }
-        let hints = Hints { table: table_move, killers: self.frames[ply].killers, context: self.context(ply), threats };
+        let context = self.context(ply);
+        let hints = Hints { table: table_move, killers: self.frames[ply].killers, context, threats };
         let mut picker = Picker::new(hints, self.history);
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
         let mut best = -WIN;
@@ -234,11 +246,12 @@ impl Worker<'_> {
             if excluded == Some(mv) || ply == 0 && !self.is_allowed_root(mv) {
                 continue;
             }
-            let is_noisy = is_noisy(board, mv);
             number += 1;
-            if ply > 0 && best > -SURE && self.is_pruned(node, task, &mut picker, mv, number, is_noisy, alpha) {
+            let candidate = Candidate { mv, number, past: self.past(node, mv, context) };
+            if ply > 0 && best > -SURE && self.is_pruned(node, task, &mut picker, candidate, alpha) {
                 continue;
             }
+            let is_noisy = candidate.past.is_none();
             let extension = self.extension(node, task, mv)?;
             let extension = match extension {
                 Extension::Plies(plies) => plies,
@@ -253,7 +266,7 @@ impl Worker<'_> {
             self.frames[ply].quiet = Some(mv).filter(|_| !is_noisy);
             self.frames[ply + 1].extensions += u8::from(extension > 0);
             let move_task = Task { depth: depth - 1 + extension, alpha, ..task };
-            let value = self.search_move(node, move_task, mv, number, is_noisy);
+            let value = self.search_move(node, move_task, candidate);
             self.undo();
             let value = value?;
             if ply == 0 {
@@ -277,8 +290,8 @@ impl Worker<'_> {
                     depth -= i32::from(depth > 2 && depth < 12 && value.abs() < SURE);
                 }
             }
-            let tried = if is_noisy { &mut captures } else { &mut quiets };
-            let _ = tried.try_push(mv);
+            let failed = if is_noisy { &mut captures } else { &mut quiets };
+            let _ = failed.try_push(mv);
         }
         if number == 0 {
             return Some(match excluded {
@@ -300,15 +313,22 @@ impl Worker<'_> {
         Some(best)
     }
 
+    /// How good a quiet move was before.
+    fn past(&self, node: &Node, mv: Move, context: Context) -> Option<i32> {
+        let board = &node.board;
+        let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
+        (!is_noisy(board, mv)).then(|| self.history.quiet(board.side_to_move(), piece, mv, context))
+    }
+
     /// Searches one move, already played: first with a narrow window and less depth, then in full if
     /// it turns out better than expected.
-    fn search_move(&mut self, node: &Node, task: Task, mv: Move, number: usize, is_noisy: bool) -> Option<Score> {
+    fn search_move(&mut self, node: &Node, task: Task, candidate: Candidate) -> Option<Score> {
         let Task { depth, alpha, beta, is_cut } = task;
+        let Candidate { number, .. } = candidate;
         let ply = node.ply + 1;
         let is_principal = task.is_principal();
         let is_late = depth >= 2 && number > 2 + usize::from(is_principal);
-        let reduction =
-            if is_late { self.late_move_reduction(node, task, mv, number, is_noisy).clamp(0, depth - 1) } else { 0 };
+        let reduction = if is_late { self.late_move_reduction(node, task, candidate).clamp(0, depth - 1) } else { 0 };
         let margins = self.shared.margins;
         let mut search = |depth: i32, alpha: Score, beta: Score, is_cut: bool| {
             self.search(ply, Task { depth, alpha: -beta, beta: -alpha, is_cut }).map(|value| -value)
@@ -334,22 +354,19 @@ impl Worker<'_> {
     }
 
     /// By how many plies a late move is searched less deep.
-    fn late_move_reduction(&self, node: &Node, task: Task, mv: Move, number: usize, is_noisy: bool) -> i32 {
-        let &Node { ref board, ply, is_improving, .. } = node;
+    fn late_move_reduction(&self, node: &Node, task: Task, candidate: Candidate) -> i32 {
+        let &Node { ply, is_improving, .. } = node;
         let next = &self.frames[ply + 1];
-        let mut parts = self.shared.reductions.parts(task.depth, number);
-        if is_noisy {
-            parts /= 2;
-        } else {
-            let us = board.side_to_move();
-            let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
-            let past = self.history.quiet(us, piece, mv, self.context(ply));
+        let mut parts = self.shared.reductions.parts(task.depth, candidate.number);
+        if let Some(past) = candidate.past {
             parts -= past * PLY / self.shared.margins.reduction_history;
             parts += PLY * i32::from(task.is_cut);
             // Where a capture is best, quiet moves seldom are.
             parts += PLY * i32::from(node.has_noisy_table_move);
             // The opponent has refuted several moves before this one.
             parts += PLY * 3 / 4 * i32::from(next.cutoffs > 3);
+        } else {
+            parts /= 2;
         }
         parts += PLY * i32::from(!is_improving);
         parts -= PLY * i32::from(task.is_principal());
@@ -358,31 +375,22 @@ impl Worker<'_> {
     }
 
     /// Whether a move is so unlikely to matter that it is not searched at all.
-    #[expect(clippy::too_many_arguments, reason = "all of them describe one move of one node")]
-    fn is_pruned(
-        &self,
-        node: &Node,
-        task: Task,
-        picker: &mut Picker,
-        mv: Move,
-        number: usize,
-        is_noisy: bool,
-        alpha: Score,
-    ) -> bool {
-        let &Node { ref board, ply, in_check, eval, is_improving, .. } = node;
+    fn is_pruned(&self, node: &Node, task: Task, picker: &mut Picker, candidate: Candidate, alpha: Score) -> bool {
+        let &Node { ref board, in_check, eval, is_improving, .. } = node;
+        let Candidate { mv, number, past } = candidate;
         if !has_pieces(board) {
             return false;
         }
         let depth = task.depth;
         let margins = self.shared.margins;
         let reduced = (depth - self.shared.reductions.parts(depth, number) / PLY).max(0);
-        if is_noisy {
+        let Some(past) = past else {
             // A sacrifice with check may be the beginning of a mate.
             return picker.is_at_bad_captures()
                 && depth <= 6
                 && !wins_at_least(board, mv, -margins.losing_capture * depth)
                 && !gives_check(board, mv);
-        }
+        };
         // Late move pruning: after this many quiet moves none is likely to be better.
         let most =
             (margins.late_moves + margins.late_moves_depth * depth * depth) / if is_improving { 100 } else { 200 };
@@ -390,9 +398,6 @@ impl Worker<'_> {
             picker.skip_quiets();
             return true;
         }
-        let us = board.side_to_move();
-        let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
-        let past = self.history.quiet(us, piece, mv, self.context(ply));
         // Futility: a quiet move does not make up for this much.
         let is_futile = !in_check && reduced <= 6 && eval + margins.futility_base + margins.futility * reduced <= alpha;
         let is_bad = depth <= 4 && past < -margins.bad_history * depth;
