@@ -1,6 +1,6 @@
 //! Iterative deepening with aspiration windows, on one thread or several.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use arrayvec::ArrayVec;
@@ -195,7 +195,8 @@ impl Engine {
         table.next_search();
         let (margins, reductions) = (&options.margins, &*reductions);
         let (over, nodes, started) = (&Stop::new(), &AtomicU64::new(0), Instant::now());
-        let shared = || Shared { table, go, margins, reductions, handicap, started, over, nodes };
+        let iteration = &AtomicI32::new(0);
+        let shared = || Shared { table, go, margins, reductions, handicap, started, over, nodes, iteration };
         let (main, helpers) = memories.split_first_mut().expect("there is at least one");
         let is_single_line = options.multi_pv == 1;
         let mut thought = std::thread::scope(|scope| {
@@ -207,9 +208,10 @@ impl Engine {
                     let shared = shared();
                     let help = move || {
                         let mut worker = Worker::new(shared, memory, board, before, None);
-                        // Every second helper begins one ply deeper, so that they do not all do the same.
-                        let thought =
-                            Deepening { worker: &mut worker, multi_pv: 1, told: None }.run(1 + number as i32 % 2);
+                        // Helpers look one or two plies further than the first thread, so that they do not
+                        // all do the same.
+                        let ahead = 1 + number as i32 % 2;
+                        let thought = Deepening { worker: &mut worker, multi_pv: 1, ahead, told: None }.run();
                         // Whoever reaches the depth that was asked for first ends the search.
                         if is_single_line && thought.depth == go.limits.depth {
                             over.raise();
@@ -221,8 +223,8 @@ impl Engine {
                 })
                 .collect();
             let mut worker = Worker::new(shared(), main, board, before, Some(each));
-            let mut deepening = Deepening { worker: &mut worker, multi_pv: options.multi_pv, told: None };
-            let mut thought = deepening.run(1);
+            let mut deepening = Deepening { worker: &mut worker, multi_pv: options.multi_pv, ahead: 0, told: None };
+            let mut thought = deepening.run();
             over.raise();
             // A helper may have looked deeper.
             let thoughts = helpers.into_iter().filter_map(|helper| helper.join().ok());
@@ -255,12 +257,14 @@ struct Found {
 struct Deepening<'a, 'b> {
     worker: &'a mut Worker<'b>,
     multi_pv: usize,
+    /// How many plies further than the first thread it looks.
+    ahead: i32,
     /// The first move of the best line that was last reported.
     told: Option<Move>,
 }
 
 impl Deepening<'_, '_> {
-    fn run(&mut self, first: i32) -> Thought {
+    fn run(&mut self) -> Thought {
         let board = self.worker.frames[0].board.clone();
         let legal = legal_moves(&board, &self.worker.shared.go.moves);
         // Whatever happens there is a move to play.
@@ -273,7 +277,13 @@ impl Deepening<'_, '_> {
         let mut stable = 0;
         let mut scores = ArrayVec::<Score, SCORES>::new();
         let last = self.worker.shared.go.limits.depth.min(MAX_PLY as u32 - 1) as i32;
-        for depth in first..=last {
+        for depth in 1 + self.ahead..=last {
+            let first_thread = self.worker.shared.iteration;
+            if self.worker.is_main() {
+                first_thread.store(depth, Ordering::Relaxed);
+            } else if depth < last.min(first_thread.load(Ordering::Relaxed) + self.ahead) {
+                continue;
+            }
             self.worker.excluded_roots.clear();
             self.worker.iteration = depth as u32;
             let before = std::mem::take(&mut found);

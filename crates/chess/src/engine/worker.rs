@@ -1,6 +1,6 @@
 //! One thread's share of a search: its line of play, its memory of moves, and its limits.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 use std::time::Instant;
 
 use cozy_chess::{BitBoard, Board, Move, Piece};
@@ -34,6 +34,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) over: &'a Stop,
     /// The nodes of all threads, brought up to date from time to time.
     pub(crate) nodes: &'a AtomicU64,
+    /// The depth of the first thread's iteration.
+    pub(crate) iteration: &'a AtomicI32,
 }
 
 /// What is known about a node on the line of play.
