@@ -139,42 +139,46 @@ pub(crate) fn frontier<G: Game<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonO
     alpha: Score,
     beta: Score,
 ) -> Option<Score> {
-    if tree.meter.allows(G::MAX_MOVES) {
-        leaves::<false, _, _, _>(tree, here, next, ply, alpha, beta)
-    } else {
-        metered_leaves(tree, here, next, ply, alpha, beta)
+    let first = tree.moves.len();
+    if let Some(scores) = tree.generate(here, ply) {
+        return Some(score_of(scores, tree.game.to_move(here)));
     }
+    // Near a limit some moves may be too many. That is rare, so it does not stand in the way.
+    let best = if tree.meter.allows(tree.moves.len() - first) {
+        leaves::<false, _, _, _>(tree, here, next, first, ply, alpha, beta)?
+    } else {
+        metered_leaves(tree, here, next, first, ply, alpha, beta)?
+    };
+    tree.moves.truncate(first);
+    Some(best)
 }
 
-/// The [`frontier`] near a limit. It is rarely needed, so it does not stand in the way of the other.
 #[cold]
 #[inline(never)]
 fn metered_leaves<G: Game<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>>(
     tree: &mut Tree<G, E, H>,
     here: &G::State,
     next: &mut G::State,
+    first: usize,
     ply: usize,
     alpha: Score,
     beta: Score,
 ) -> Option<Score> {
-    leaves::<true, _, _, _>(tree, here, next, ply, alpha, beta)
+    leaves::<true, _, _, _>(tree, here, next, first, ply, alpha, beta)
 }
 
-/// The [`frontier`]; the meter is asked before every leaf if it is `METERED`.
+/// The value of a node at the [`frontier`], whose moves are on the stack from `first` on. If it is
+/// `METERED`, the meter is asked before every leaf.
 #[inline(always)]
 fn leaves<const METERED: bool, G: Game<Scores = [Score; 2]>, E: Evaluate<G>, H: HorizonOf<G>>(
     tree: &mut Tree<G, E, H>,
     here: &G::State,
     next: &mut G::State,
+    first: usize,
     ply: usize,
     alpha: Score,
     beta: Score,
 ) -> Option<Score> {
-    let mover = tree.game.to_move(here);
-    let first = tree.moves.len();
-    if let Some(scores) = tree.generate(here, ply) {
-        return Some(score_of(scores, mover));
-    }
     let mut small;
     let next = if const { is_small::<G::State>() } {
         small = here.clone();
@@ -183,6 +187,7 @@ fn leaves<const METERED: bool, G: Game<Scores = [Score; 2]>, E: Evaluate<G>, H: 
         next
     };
     let Tree { game, evaluator, meter, moves, path, .. } = tree;
+    let mover = game.to_move(here);
     let moves = &moves[first..];
     let (mut tried, mut finished) = (0, 0);
     let (mut best, mut best_at) = (WORST, 0);
@@ -191,6 +196,7 @@ fn leaves<const METERED: bool, G: Game<Scores = [Score; 2]>, E: Evaluate<G>, H: 
         game.play(here, mv, next);
         if METERED {
             meter.enter()?;
+            meter.count_evaluation();
         }
         let value = if G::REPEATS && path.enter(*game, here, mv, next, ply + 1) {
             finished += 1;
@@ -210,9 +216,7 @@ fn leaves<const METERED: bool, G: Game<Scores = [Score; 2]>, E: Evaluate<G>, H: 
             break;
         }
     }
-    if METERED {
-        meter.count_evaluations(tried);
-    } else {
+    if !METERED {
         meter.count_leaves(tried);
     }
     tree.horizon |= finished < tried;
@@ -220,7 +224,6 @@ fn leaves<const METERED: bool, G: Game<Scores = [Score; 2]>, E: Evaluate<G>, H: 
         let mv = tree.moves[first + best_at - 1];
         tree.set_line(ply, mv, true);
     }
-    tree.moves.truncate(first);
     Some(best)
 }
 

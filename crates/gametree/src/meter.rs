@@ -140,13 +140,7 @@ impl<'a> Meter<'a> {
     #[inline(always)]
     pub(crate) fn count_leaves(&mut self, nodes: usize) {
         self.allowance -= nodes as u64;
-        self.count_evaluations(nodes);
-    }
-
-    /// Counts positions that were scored.
-    #[inline(always)]
-    pub(crate) fn count_evaluations(&mut self, positions: usize) {
-        self.counts.evaluations += positions as u64;
+        self.counts.evaluations += nodes as u64;
     }
 
     #[cold]

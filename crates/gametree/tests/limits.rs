@@ -156,6 +156,59 @@ fn a_lowered_cancel_flag_changes_nothing() {
     }
 }
 
+/// Wherever a search is interrupted, all that it did is counted.
+#[test]
+fn one_node_more_is_at_most_one_evaluation_more() {
+    for name in ["alpha-beta", "iterative"] {
+        let evaluations = (3_000..3_200).map(|nodes| {
+            let (_, mut search) = all().into_iter().find(|(other, _)| *other == name).unwrap();
+            search.search(&ConnectFour, &ConnectFour.start(), &Limits::nodes(nodes)).counts.evaluations
+        });
+        let evaluations: Vec<u64> = evaluations.collect();
+        assert!(evaluations.windows(2).all(|pair| pair[1] - pair[0] <= 1), "{name}: {evaluations:?}");
+        assert!(evaluations[199] > evaluations[0] + 100, "{name}: {evaluations:?}");
+    }
+}
+
+/// `MAX_MOVES` is what the searches reserve. One that is too small costs an allocation, no more.
+#[test]
+fn too_small_a_maximum_of_moves_does_not_undo_the_limits() {
+    #[derive(Clone)]
+    struct Understated;
+
+    impl Game for Understated {
+        type State = connect_four::Board;
+        type Move = <ConnectFour as Game>::Move;
+        type Scores = [i32; 2];
+        const MAX_MOVES: usize = 1;
+
+        fn start(&self) -> Self::State {
+            ConnectFour.start()
+        }
+        fn to_move(&self, state: &Self::State) -> usize {
+            ConnectFour.to_move(state)
+        }
+        fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>) {
+            ConnectFour.moves(state, moves);
+        }
+        fn play(&self, from: &Self::State, mv: Self::Move, to: &mut Self::State) {
+            ConnectFour.play(from, mv, to);
+        }
+        fn outcome(&self, state: &Self::State) -> Option<[i32; 2]> {
+            ConnectFour.outcome(state)
+        }
+    }
+
+    let start = ConnectFour.start();
+    for nodes in 3_000..3_050 {
+        let limits = Limits::depth(8).with_nodes(nodes);
+        let report = AlphaBeta::new(middle_counts).search(&Understated, &start, &limits);
+        let expected = AlphaBeta::new(middle_counts).search(&ConnectFour, &start, &limits);
+        assert_eq!(report, expected);
+        assert_eq!(report.counts.nodes, nodes);
+    }
+}
+
 #[test]
 fn a_raised_flag_ends_the_search_at_once_with_a_move() {
     let flag = Stop::new();
