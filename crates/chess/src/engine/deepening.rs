@@ -189,6 +189,10 @@ impl Engine {
         if let Some(handicap) = handicap {
             go.limits.nodes = Some(go.limits.nodes.map_or(handicap.nodes, |nodes| nodes.min(handicap.nodes)));
         }
+        if let Some(mate) = go.mate {
+            // There is none if it is not found at this depth.
+            go.limits.depth = go.limits.depth.min((2 * mate).saturating_sub(1));
+        }
         let go = &go;
         let Self { store, memories, reductions, options } = self;
         let table = store.wait_within(&go.limits);
@@ -473,6 +477,25 @@ mod tests {
             let thought = think(fen, 20);
             assert_eq!(thought.line[0].to_string(), best, "{fen}");
             assert_eq!(thought.score, WIN - plies, "{fen}");
+        }
+    }
+
+    /// The quiet sacrifice of a queen, and the quiet move of a rook, which other searches reduce much.
+    #[test]
+    fn a_search_for_a_mate_looks_at_every_move() {
+        let cases = [
+            ("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1", 2, Some("g3g6")),
+            ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3, Some("f6a6")),
+            ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 2, None),
+        ];
+        let mut engine = Engine::default();
+        for (fen, mate, best) in cases {
+            let game = Game::new(fen.parse().unwrap());
+            // What an earlier search left in the table does not mislead it.
+            engine.think(&game, &Limits::depth(8).into(), &mut |_| ());
+            let thought = engine.think(&game, &Go { mate: Some(mate), ..Go::default() }, &mut |_| ());
+            let found = (thought.score == WIN - 2 * mate as Score + 1).then(|| thought.line[0].to_string());
+            assert_eq!(found.as_deref(), best, "{fen} {thought:?}");
         }
     }
 

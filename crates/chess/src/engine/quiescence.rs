@@ -27,7 +27,7 @@ impl Worker<'_> {
             return Some(self.evaluate(&board));
         }
         let is_scout = alpha + 1 == beta;
-        let entry = self.shared.table.probe(board.hash(), ply);
+        let entry = self.shared.table.probe(self.key(&board), ply);
         if let Some(entry) = entry.filter(|entry| is_scout && decides(entry, alpha, beta)) {
             return Some(entry.score);
         }
@@ -90,7 +90,7 @@ impl Worker<'_> {
         // What a deeper search found is worth more than a bound.
         if bound == Bound::Exact || entry.is_none_or(|entry| entry.depth == 0) {
             let code = if best_move.is_none() { table_move.map_or(best_move, PackedMove::from) } else { best_move }.0;
-            self.shared.table.store(board.hash(), ply, Entry { score: best, bound, depth: 0, code });
+            self.shared.table.store(self.key(&board), ply, Entry { score: best, bound, depth: 0, code });
         }
         Some(best)
     }

@@ -98,7 +98,7 @@ impl Worker<'_> {
         }
         let excluded = self.frames[ply].excluded;
         let board = self.frames[ply].board.clone();
-        let entry = if excluded.is_some() { None } else { self.shared.table.probe(board.hash(), ply) };
+        let entry = if excluded.is_some() { None } else { self.shared.table.probe(self.key(&board), ply) };
         if let Some(entry) = entry
             && !task.is_principal()
             && i32::from(entry.depth) >= task.depth
@@ -115,12 +115,14 @@ impl Worker<'_> {
         if !task.is_principal()
             && !node.in_check
             && excluded.is_none()
+            && !self.is_exhaustive()
             && let Some(value) = self.prune_node(&node, task)?
         {
             return Some(value);
         }
         // Without a move to try first it is better to look for one with less depth.
-        if task.depth >= 4 && node.table_move.is_none() && (task.is_principal() || task.is_cut) {
+        let is_unknown = node.table_move.is_none() && (task.is_principal() || task.is_cut);
+        if task.depth >= 4 && is_unknown && !self.is_exhaustive() {
             task.depth -= 1;
         }
         self.frames[ply + 1].killers = [PackedMove::NONE; 2];
@@ -216,7 +218,7 @@ impl Worker<'_> {
             if value >= high {
                 let code = PackedMove::from(mv).0;
                 let entry = Entry { score: value, bound: Bound::Lower, depth: (depth - 3) as u8, code };
-                self.shared.table.store(board.hash(), ply, entry);
+                self.shared.table.store(self.key(board), ply, entry);
                 return Some(Some(value));
             }
         }
@@ -248,7 +250,8 @@ impl Worker<'_> {
             }
             number += 1;
             let candidate = Candidate { mv, number, past: self.past(node, mv, context) };
-            if ply > 0 && best > -SURE && self.is_pruned(node, task, &mut picker, candidate, alpha) {
+            let may_prune = ply > 0 && best > -SURE && !self.is_exhaustive();
+            if may_prune && self.is_pruned(node, task, &mut picker, candidate, alpha) {
                 continue;
             }
             let is_noisy = candidate.past.is_none();
@@ -287,7 +290,7 @@ impl Worker<'_> {
                     }
                     alpha = value;
                     // Once there is a good move, the others are not looked at as closely.
-                    depth -= i32::from(depth > 2 && depth < 12 && value.abs() < SURE);
+                    depth -= i32::from(depth > 2 && depth < 12 && value.abs() < SURE && !self.is_exhaustive());
                 }
             }
             let failed = if is_noisy { &mut captures } else { &mut quiets };
@@ -327,7 +330,7 @@ impl Worker<'_> {
         let Candidate { number, .. } = candidate;
         let ply = node.ply + 1;
         let is_principal = task.is_principal();
-        let is_late = depth >= 2 && number > 2 + usize::from(is_principal);
+        let is_late = depth >= 2 && number > 2 + usize::from(is_principal) && !self.is_exhaustive();
         let reduction = if is_late { self.late_move_reduction(node, task, candidate).clamp(0, depth - 1) } else { 0 };
         let margins = self.shared.margins;
         let mut search = |depth: i32, alpha: Score, beta: Score, is_cut: bool| {
@@ -411,7 +414,7 @@ impl Worker<'_> {
     /// moves beat beta.
     fn extension(&mut self, node: &Node, task: Task, mv: Move) -> Option<Extension> {
         let &Node { ply, entry, table_move, .. } = node;
-        let has_room = usize::from(self.frames[ply].extensions) < 16 && ply > 0;
+        let has_room = usize::from(self.frames[ply].extensions) < 16 && ply > 0 && !self.is_exhaustive();
         let Some(entry) = entry.filter(|entry| {
             has_room
                 && Some(mv) == table_move
@@ -509,7 +512,7 @@ impl Worker<'_> {
         // A bound from above has no best move; the one from before is still the best guess.
         let code = best_move.or(table_move).map_or(PackedMove::NONE, PackedMove::from).0;
         let depth = task.depth.clamp(0, 127) as u8;
-        self.shared.table.store(board.hash(), ply, Entry { score: best, bound, depth, code });
+        self.shared.table.store(self.key(board), ply, Entry { score: best, bound, depth, code });
     }
 
     /// The best line at `ply` is now `mv` and what follows it.

@@ -49,7 +49,8 @@ pub struct Go {
     pub limits: Limits,
     /// The moves to choose from; all if there are none.
     pub moves: Vec<Move>,
-    /// The search ends when a mate in this many moves is found.
+    /// It looks for a mate in at most this many moves, and at all of them: it ends when one is found or
+    /// when there is none. At least 1.
     pub mate: Option<u32>,
     /// While this is set the clock does not count.
     pub pondering: Arc<AtomicBool>,

@@ -150,6 +150,16 @@ impl<'a> Worker<'a> {
         self.each.is_some()
     }
 
+    /// Whether it looks for a mate, and therefore at every move: none is pruned or reduced.
+    pub(crate) fn is_exhaustive(&self) -> bool {
+        self.shared.go.mate.is_some()
+    }
+
+    /// Where the table has a position. What other searches found cannot be used by an exhaustive one.
+    pub(crate) fn key(&self, board: &Board) -> u64 {
+        if self.is_exhaustive() { !board.hash() } else { board.hash() }
+    }
+
     /// Counts a node; none if the search must end.
     #[inline]
     pub(crate) fn enter(&mut self, ply: usize) -> Option<()> {

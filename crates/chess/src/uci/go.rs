@@ -11,6 +11,9 @@ use crate::game::Game;
 /// Of a time for one move, this much is kept for the way to the GUI.
 const MAX_RESERVE: Duration = Duration::from_millis(5);
 
+/// The longest mate that is looked for, in moves.
+const MAX_MATE: u64 = 50;
+
 /// The words that begin a limit.
 const LIMITS: [&str; 12] = [
     "infinite",
@@ -59,7 +62,10 @@ pub(super) fn read_go(words: &[&str], game: &Game, overhead: Duration) -> (Go, V
                 limits.depth = number().map_or(limits.depth, |depth| depth.clamp(1, u64::from(MAX_DEPTH) - 1) as u32);
             }
             "nodes" => limits.nodes = number().map(|nodes| nodes.max(1)).or(limits.nodes),
-            "mate" => go.mate = number().map(|moves| moves.clamp(1, 500) as u32).or(go.mate),
+            "mate" => match number() {
+                Some(0) => mistakes.push("go mate: expected at least 1 move".to_owned()),
+                moves => go.mate = moves.map(|moves| moves.min(MAX_MATE) as u32).or(go.mate),
+            },
             "movetime" => {
                 let time = number().map(|time| Duration::from_millis(time).saturating_sub(overhead.min(MAX_RESERVE)));
                 limits.time = time.map(|time| time.max(Duration::from_millis(1))).or(limits.time);
@@ -68,7 +74,8 @@ pub(super) fn read_go(words: &[&str], game: &Game, overhead: Duration) -> (Go, V
             "btime" => clocks[1] = number().map(Duration::from_millis),
             "winc" => increments[0] = Duration::from_millis(number().unwrap_or(0)),
             "binc" => increments[1] = Duration::from_millis(number().unwrap_or(0)),
-            "movestogo" => moves_to_go = number().map(|moves| moves.clamp(1, 1_000) as u32),
+            // Some GUIs say 0 if there is no other time control.
+            "movestogo" => moves_to_go = number().filter(|&moves| moves > 0).map(|moves| moves.min(1_000) as u32),
             "searchmoves" => {
                 asks_for_moves = true;
                 while let Some(word) = words.next_if(|word| !LIMITS.contains(word)) {
@@ -181,6 +188,16 @@ mod tests {
         assert!(go.moves.is_empty() && go.is_endless() && mistakes[0].ends_with("e2e5; all moves are searched"));
         assert!(read("searchmoves d2d4").1.is_empty());
         assert_eq!(read("searchmoves").1, ["go searchmoves: no moves are named; all moves are searched"]);
+    }
+
+    #[test]
+    fn no_moves_to_go_are_as_many_as_there_will_be() {
+        let time = |text: &str| limits(text).limits.time;
+        assert_eq!(time("wtime 10000 movestogo 0"), time("wtime 10000"));
+        assert_eq!(time("wtime 10000 movestogo -1"), time("wtime 10000"));
+        let (go, mistakes) = read("mate 0");
+        assert_eq!((go.mate, go.limits.depth), (None, 1));
+        assert_eq!(mistakes[0], "go mate: expected at least 1 move");
     }
 
     /// A GUI that sends a clock waits for a move before it runs out, also if it is the wrong clock.
