@@ -363,7 +363,7 @@ fn write_start(game: &Game) -> String {
 
 /// Whether a text is PGN rather than EPD: it begins with a tag, a comment or a move number.
 fn is_pgn(text: &str) -> bool {
-    let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+    let mut lines = text.lines().map(str::trim);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', '%'])).unwrap_or_default();
     first.starts_with(['[', '{', ';']) || first.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.')
 }

@@ -28,11 +28,11 @@ pub enum ReadError {
 }
 
 /// Reads a text file of at most [`MAX_TEXT`] bytes. Line ends may be `\n` or `\r\n`; the text that is
-/// returned has `\n` only.
+/// returned has `\n` only, and no byte order mark.
 pub fn read_text(path: &Path) -> Result<String, ReadError> {
     let text = String::from_utf8(read_at_most(path, MAX_TEXT)?)
         .map_err(|error| ReadError::NotText { path: path.to_owned(), at: error.utf8_error().valid_up_to() })?;
-    Ok(with_plain_line_ends(text))
+    Ok(plain(text))
 }
 
 /// The same for a text that may be older than UTF-8: if it is not UTF-8 it is read as Windows-1252,
@@ -41,7 +41,7 @@ pub fn read_old_text(path: &Path) -> Result<String, ReadError> {
     let bytes = read_at_most(path, MAX_TEXT)?;
     let text =
         String::from_utf8(bytes).unwrap_or_else(|error| error.as_bytes().iter().map(|&byte| letter(byte)).collect());
-    Ok(with_plain_line_ends(text))
+    Ok(plain(text))
 }
 
 /// The characters of Windows-1252 from 0x80 on. Where it has none, Latin-1 has a control character.
@@ -57,7 +57,8 @@ fn letter(byte: u8) -> char {
     }
 }
 
-fn with_plain_line_ends(text: String) -> String {
+fn plain(text: String) -> String {
+    let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
     if text.contains('\r') { text.replace("\r\n", "\n") } else { text }
 }
 
@@ -122,10 +123,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_is_read_with_either_line_end() {
+    fn text_is_read_with_either_line_end_and_a_byte_order_mark() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.txt");
-        fs::write(&path, "one\r\ntwo\nthree\r").unwrap();
+        fs::write(&path, "\u{feff}one\r\ntwo\nthree\r").unwrap();
         assert_eq!(read_text(&path).unwrap(), "one\ntwo\nthree\r");
     }
 

@@ -98,7 +98,7 @@ impl TrainArgs {
         let positions = grouped(positions);
         writeln!(
             output,
-            "Learned from {positions} positions in {seconds:.0} s, {} positions/s.",
+            "Learned from {positions} positions in {seconds:.0} s, {} positions/s, each counted in every epoch.",
             grouped(rate as u64)
         )?;
         write(&beside(&out, "svg"), &draw_losses(trainer.losses()))?;

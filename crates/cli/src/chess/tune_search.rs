@@ -13,7 +13,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use super::{SearchArgs, beside, check_out, write};
-use crate::figures::{grouped, whole};
+use crate::figures::{grouped, plural, whole};
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::progress;
 
@@ -68,7 +68,7 @@ impl TuneSearchArgs {
         })?;
         let played = tuner.pairs() - before;
         let seconds = begin.elapsed().as_secs_f64();
-        writeln!(output, "Played {} pairs of games in {seconds:.0} s.", grouped(played))?;
+        writeln!(output, "Played {} of games in {seconds:.0} s.", plural(played as usize, "pair"))?;
         if tuner.pairs() < self.pairs {
             write(&checkpoint, &tuner.to_string())?;
             let (done, all) = (grouped(tuner.pairs()), grouped(self.pairs));

@@ -134,6 +134,9 @@ fn read_seat(text: &str) -> Result<Order> {
     Ok(Order::Seat(color, spec.trim().parse()?))
 }
 
+/// No move has more letters, with whatever people write behind it: `Qa1xb2=Q+ e.p.!!`.
+const LONGEST_MOVE: usize = 15;
+
 /// Takes a line for a move if it may be one: moves have digits, or are castling.
 fn read_move_text(line: &str, word: &str) -> Result<Order> {
     // A move number may come first: 12. Nf3 or 12...Nf6
@@ -143,7 +146,8 @@ fn read_move_text(line: &str, word: &str) -> Result<Order> {
     };
     let text: String = numberless.split_whitespace().collect();
     let is_castling = !text.is_empty() && text.chars().all(|c| "oO0-+#!?".contains(c));
-    if is_castling || text.contains(|c: char| c.is_ascii_digit()) {
+    let may_be_move = text.contains(|c: char| c.is_ascii_digit()) && text.chars().count() <= LONGEST_MOVE;
+    if is_castling || may_be_move {
         return Ok(Order::Move(text));
     }
     if word.starts_with("castl") {
