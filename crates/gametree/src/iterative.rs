@@ -19,8 +19,8 @@ const ASPIRATION: Score = 16;
 /// search one again takes less time than to fetch it from memory.
 const MIN_DEPTH_KEPT: u32 = 2;
 
-/// Moves that all lead to leaves are tried without asking for their priorities, which often takes as
-/// long as to try them: in Othello this halves the instructions for 2 % more nodes.
+/// Moves that all lead to the horizon are tried without asking for their priorities, which often takes
+/// as long as to try them.
 const MIN_DEPTH_PRIORITISED: u32 = 2;
 
 /// Iterative deepening over alpha-beta with a transposition table, ordered moves, null windows for
