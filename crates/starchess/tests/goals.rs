@@ -128,6 +128,8 @@ fn a_belief_in_words() {
     let told = OpponentBelief { opponent: Player::TWO, models }.in_words();
     let expected = [("makes war towards D4", 55), ("published player without lookahead", 45)];
     assert_eq!(told, expected.map(|(words, percent)| (words.to_owned(), percent)));
+    let rounded = OpponentBelief { opponent: Player::TWO, models: vec![(war(3), 34), (war(4), 34), (war(5), 33)] };
+    assert_eq!(rounded.in_words(), [("makes war towards D4".to_owned(), 100)]);
 }
 
 /// However little it may spend: there is a turn.

@@ -109,7 +109,8 @@ impl OpponentBelief {
         for (model, percent) in &self.models {
             let words = model.to_string();
             match told.iter_mut().find(|(known, _)| *known == words) {
-                Some((_, sum)) => *sum += percent,
+                // Each is rounded, so that their sum may be more than all.
+                Some((_, sum)) => *sum = (*sum + percent).min(100),
                 None => told.push((words, *percent)),
             }
         }
