@@ -34,7 +34,7 @@ export class GoalReasons {
         if (!best) return h("p", { class: "reason" });
         const name = nameOf(why.player);
         const lead = second ? best.chance - second.chance : 0;
-        const rest = !second || second.futures < best.futures ? "" : lead >= 0.5 ? ` The next best goal gives ${percent(second.chance)}.` : " Other goals do about as well.";
+        const rest = !second || second.futures < best.futures ? "" : lead >= 0.5 ? ` The next best goal gives ${percent(second.chance)}.` : lead <= -0.5 ? ` Another gives ${percent(second.chance)}, but does its rivals less harm.` : " Other goals do about as well.";
         return h("div", { class: "told" },
             h("p", { class: "reason" }, `${name} wants to `, h("b", { text: best.words }), ". That gives it a chance of ", h("b", { text: percent(best.chance) }), " to win.", rest),
             h("p", { class: "muted", text: `The chance is the mean of ${futures(best.futures)} that it played out in its head, ${why.rounds} rounds long, in which the others do what it thinks possible.` }),

@@ -4,11 +4,11 @@
 /** Who can be played against. */
 export const OPPONENTS = [
     {"player":"cadet","name":"Cadet","about":"stays at home, never attacks"},
-    {"player":"ensign","name":"Ensign","about":"three colonies, never terraforms"},
-    {"player":"lieutenant","name":"Lieutenant","about":"takes all for plain opponents"},
-    {"player":"commander","name":"Commander","about":"learns how you play, thinks little"},
-    {"player":"captain","name":"Captain","about":"tries a few dozen goals a turn"},
-    {"player":"commodore","name":"Commodore","about":"thinks a quarter as long as the Admiral"},
+    {"player":"ensign","name":"Ensign","about":"one siege at a time, few ships"},
+    {"player":"lieutenant","name":"Lieutenant","about":"tries a handful of goals a turn"},
+    {"player":"commander","name":"Commander","about":"takes all for plain opponents"},
+    {"player":"captain","name":"Captain","about":"learns how you play, thinks little"},
+    {"player":"commodore","name":"Commodore","about":"thinks a sixth as long as the Admiral"},
     {"player":"vice_admiral","name":"Vice Admiral","about":"thinks half as long as the Admiral"},
     {"player":"admiral","name":"Admiral","about":"the strongest, learns how you play"},
     {"player":"paper0","name":"Paper 0","about":"no lookahead"},

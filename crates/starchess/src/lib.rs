@@ -110,7 +110,7 @@ pub use request::{Errand, Request};
 pub use rollout::{
     AIM_NAMES, AIMS, DEFAULT_ROUNDS, FEATURE_NAMES, FEATURES, Features, Goal, GoalPlayer, Judged, LEVELS, Lesson,
     Model, OpponentBelief, Opponents, Plan, Planets, Restraint, STAGES, Script, ScriptNumbers, Strength, Terraforming,
-    Tuning, TuningError, Weights, features, training,
+    Tuning, TuningError, Weights, Worth, features, training,
 };
 pub use sector::{NotASector, SECTORS, Sector, Sectors, SectorsIter};
 pub use session::{Next, PlayedTurn, Session, SessionError, UndoTurnError};

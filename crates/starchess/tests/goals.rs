@@ -5,10 +5,12 @@ use std::num::NonZeroUsize;
 
 use gametree::{Limits, Stop};
 use players::{ComputerPlayer, Setup};
-use starchess::training::{Purpose, Settings, Step, Threads, Training, TrainingError, is_held_out, training_start};
+use starchess::training::{
+    Purpose, Settings, Step, Threads, Training, TrainingError, held_out_start, is_held_out, training_start,
+};
 use starchess::{
-    Command, Galaxy, Goal, GoalPlayer, Lesson, Model, Opponents, Plan, PlayerSpec, Policy, Reasons, Script,
-    ScriptNumbers, Sector, StarChess, Start, Strength, Tuning,
+    Command, Galaxy, Goal, GoalPlayer, Lesson, Model, OpponentBelief, Opponents, Plan, Player, PlayerSpec, Policy,
+    Reasons, Script, ScriptNumbers, Sector, StarChess, Start, Strength, Tuning,
 };
 
 fn player(rounds: u64) -> GoalPlayer {
@@ -93,6 +95,41 @@ fn a_plan_tells_what_was_judged_and_what_is_expected() {
     assert_eq!(plan.goal(), Some(best.goal));
     assert_eq!(plan.expected.len(), Strength::strongest().horizon as usize);
     assert!(plan.generated >= 1_200, "{}", plan.generated);
+}
+
+/// The chances that people are shown are those to win, whatever else a player aims at.
+#[test]
+fn aims_do_not_change_the_odds() {
+    let tuning = Tuning::trained();
+    let mut aimless = tuning;
+    aimless.weights.aims = Default::default();
+    let line = "t2@300,b,b,t3@1000+3x20/b,b,b,b/b1@200,b,b,b/t1@1000+1x80,t1@1000,b,t 1 60 0:0,0:0,0:0,-";
+    let galaxy: Galaxy = line.parse().expect("a position");
+    for player in [Player::ONE, Player::TWO, Player::THREE] {
+        let (worth, without) = (tuning.worth(&galaxy, player), aimless.worth(&galaxy, player));
+        assert_eq!(worth.odds, without.odds);
+        assert_eq!(without.margin, without.odds);
+        assert!(worth.margin > worth.odds, "{worth:?}");
+    }
+    let sum: f64 = [Player::ONE, Player::TWO, Player::THREE]
+        .map(|player| Plan::chance((100.0 * tuning.worth(&galaxy, player).odds).round() as i32))
+        .iter()
+        .sum();
+    assert!((99.0..101.0).contains(&sum), "{sum}");
+}
+
+/// Models that sound the same are told together.
+#[test]
+fn a_belief_in_words() {
+    let war = |colonies| {
+        Model::Script(Script { goal: Goal { colonies, ..Goal::war(Sector::D4) }, numbers: ScriptNumbers::FIRST })
+    };
+    let models = vec![(Model::FullMask, 45), (war(3), 30), (war(4), 25), (Model::Published { turns: 2 }, 0)];
+    let told = OpponentBelief { opponent: Player::TWO, models }.in_words();
+    let expected = [("makes war towards D4", 55), ("published player without lookahead", 45)];
+    assert_eq!(told, expected.map(|(words, percent)| (words.to_owned(), percent)));
+    let rounded = OpponentBelief { opponent: Player::TWO, models: vec![(war(3), 34), (war(4), 34), (war(5), 33)] };
+    assert_eq!(rounded.in_words(), [("makes war towards D4".to_owned(), 100)]);
 }
 
 /// However little it may spend: there is a turn.
@@ -196,19 +233,29 @@ fn young_colonies_do_not_count_when_planets_are_made_terran() {
 #[test]
 fn training_never_uses_what_is_held_out() {
     assert!((0..500).all(|seed| !is_held_out(&training_start(seed))));
+    assert!((0..500).all(|seed| is_held_out(&held_out_start(seed))));
     for seed in 0..50 {
         let start = Galaxy::start(Start::Random(seed));
         assert_eq!(is_held_out(&start), is_held_out(&start.turned()));
     }
 }
 
-/// The starts for measurements (`starchess arena --starts`) are different, and never used in training.
+/// The starts for measurements (`starchess arena --starts`) are never used in training, and no two of
+/// them differ by quarter turns only.
 #[test]
 fn the_file_of_starts_is_held_out() {
     let lines: Vec<&str> = include_str!("data/held-out.txt").lines().collect();
-    assert_eq!(lines.iter().collect::<std::collections::HashSet<_>>().len(), 200);
+    assert_eq!(lines.len(), 112);
+    let mut turned = std::collections::HashSet::new();
     for line in lines {
-        assert!(is_held_out(&line.parse().expect("a position")), "{line}");
+        let start: Galaxy = line.parse().expect("a position");
+        assert!(is_held_out(&start), "{line}");
+        // A galaxy that looks the same after a turn is there once.
+        let turns: std::collections::HashSet<String> = std::iter::successors(Some(start), |start| Some(start.turned()))
+            .take(4)
+            .map(|start| start.to_string().split(' ').next().unwrap_or_default().to_owned())
+            .collect();
+        assert!(turns.into_iter().all(|planets| turned.insert(planets)), "{line}");
     }
 }
 
@@ -217,7 +264,7 @@ const TWO_THREADS: Threads = Threads(NonZeroUsize::new(2).expect("two"));
 /// Whether it is stopped between games, or while a game is written: the result is the same.
 #[test]
 fn a_training_goes_on_where_it_stopped() {
-    let settings = Settings { games: 3, challenge: 1, steps: 2, rounds: 1, seed: 5 };
+    let settings = Settings { games: 3, challenge: 1, steps: 2, rounds: 1, seed: 5, is_adversary: false };
     let finish = |training: &mut Training| -> (Tuning, Vec<Step>) {
         let mut steps = Vec::new();
         while training.generation() < 2 {
@@ -271,10 +318,32 @@ fn a_training_goes_on_where_it_stopped() {
     }
 }
 
+/// It begins with the built-in numbers, meets nobody but the built-in player, and is measured against
+/// that one on galaxies that it has never seen. What the folder has is not played again.
+#[test]
+fn an_adversary_is_tuned_and_measured_against_the_built_in_player() {
+    let settings = Settings { games: 3, challenge: 4, steps: 2, rounds: 1, seed: 5, is_adversary: true };
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut training = Training::open(folder.path(), settings).expect("a folder");
+    assert_eq!(*training.tuning(), Tuning::trained());
+    let log = training.next_generation(&TWO_THREADS, &Stop::new(), &mut |_| ()).expect("a generation");
+    assert!(log.starts_with("generation 1: one against three "), "{log}");
+    let found = *training.tuning();
+    assert!(!folder.path().join("games.txt").exists(), "nothing is fitted");
+    let measured = training.measure(4, 1, &TWO_THREADS, &Stop::new(), &mut |_| ()).expect("a measurement");
+    assert_eq!(measured.games(), 4);
+    let mut again = Training::open(folder.path(), settings).expect("the same folder");
+    assert_eq!((again.generation(), *again.tuning()), (1, found));
+    let mut steps = Vec::new();
+    let repeated = again.measure(4, 1, &TWO_THREADS, &Stop::new(), &mut |step| steps.push(step));
+    assert_eq!(repeated.expect("a measurement"), measured);
+    assert_eq!(steps, [Step { generation: 1, purpose: Purpose::Measure, played: 4, of: 4 }]);
+}
+
 #[test]
 fn what_is_not_a_training_is_refused_with_its_place() {
     let folder = tempfile::tempdir().expect("a folder");
-    let settings = Settings { games: 1, challenge: 0, steps: 0, rounds: 4, seed: 5 };
+    let settings = Settings { games: 1, challenge: 0, steps: 0, rounds: 4, seed: 5, is_adversary: false };
     let error = || Training::open(folder.path(), settings).err().expect("an error").to_string();
     std::fs::write(folder.path().join("games.txt"), "1|2|\n1|7|\n").expect("written");
     assert!(error().contains("games.txt, line 1: "), "{}", error());

@@ -104,6 +104,9 @@ fn failed(error: QueueError) -> TrainingError {
 #[derive(Deserialize, Serialize)]
 struct Game {
     start: u64,
+    /// Whether the galaxy is one for measurements.
+    #[serde(default)]
+    is_held_out: bool,
     rounds: u64,
     /// The tuning and the seed of each player; none for the published player.
     seats: Vec<Option<(String, u64)>>,
@@ -111,12 +114,12 @@ struct Game {
 
 impl From<&TrainingGame> for Game {
     fn from(game: &TrainingGame) -> Self {
-        let TrainingGame { start, rounds, seats } = game;
+        let TrainingGame { start, is_held_out, rounds, seats } = game;
         let seats = seats.iter().map(|seat| match seat {
             TrainingSeat::Published => None,
             TrainingSeat::Tuned { tuning, seed } => Some((tuning.to_string(), *seed)),
         });
-        Self { start: *start, rounds: *rounds, seats: seats.collect() }
+        Self { start: *start, is_held_out: *is_held_out, rounds: *rounds, seats: seats.collect() }
     }
 }
 
@@ -131,7 +134,7 @@ impl Game {
         };
         let seats = self.seats.iter().map(seat).collect::<Result<Vec<_>, String>>()?;
         let seats = seats.try_into().map_err(|seats: Vec<_>| format!("it has {} seats", seats.len()))?;
-        Ok(TrainingGame { start: self.start, rounds: self.rounds, seats })
+        Ok(TrainingGame { start: self.start, is_held_out: self.is_held_out, rounds: self.rounds, seats })
     }
 }
 

@@ -91,18 +91,21 @@ pub(crate) fn reasons(thought: &Thought) -> String {
 
 /// The goals that a player judged, what it believes about the others, and what it expects.
 fn goals(plan: &Plan, galaxy: &Galaxy) -> String {
-    let mut text = format!("  It judged {} goals by the odds to win. The best for {}:\n", plan.judged, plan.player);
+    let mut text = format!(
+        "  It judged {} goals by its chance to win and the harm to its rivals. The best for {}, with the chances:\n",
+        plan.judged, plan.player
+    );
     let mut shown: Vec<String> = Vec::new();
     for judged in &plan.candidates {
         let words = judged.goal.describe(galaxy);
         if shown.len() < SHOWN && !shown.contains(&words) {
-            text += &format!("    {:>3} %  {words}\n", percent(judged.score));
+            text += &format!("    {:>3} %  {words}\n", percent(judged.odds));
             shown.push(words);
         }
     }
     for belief in &plan.beliefs {
-        let models = belief.models.iter().filter(|(_, percent)| *percent >= 10).take(3);
-        let models: Vec<String> = models.map(|(model, percent)| format!("{model} ({percent} %)")).collect();
+        let models = belief.in_words().into_iter().filter(|&(_, percent)| percent >= 10).take(3);
+        let models: Vec<String> = models.map(|(words, percent)| format!("{words} ({percent} %)")).collect();
         text += &format!("  It believes of {}: {}.\n", belief.opponent, models.join(", "));
     }
     if let Some(last) = plan.expected.last() {

@@ -38,11 +38,11 @@ pub(crate) enum Strength {
 /// Each strength with its player, its name and a line about it.
 const STRENGTHS: [(Strength, &str, &str, &str); 12] = [
     (Strength::Cadet, "level:1", "Cadet", "stays at home, never attacks"),
-    (Strength::Ensign, "level:2", "Ensign", "three colonies, never terraforms"),
-    (Strength::Lieutenant, "level:3", "Lieutenant", "takes all for plain opponents"),
-    (Strength::Commander, "level:4", "Commander", "learns how you play, thinks little"),
-    (Strength::Captain, "level:5", "Captain", "tries a few dozen goals a turn"),
-    (Strength::Commodore, "level:6", "Commodore", "thinks a quarter as long as the Admiral"),
+    (Strength::Ensign, "level:2", "Ensign", "one siege at a time, few ships"),
+    (Strength::Lieutenant, "level:3", "Lieutenant", "tries a handful of goals a turn"),
+    (Strength::Commander, "level:4", "Commander", "takes all for plain opponents"),
+    (Strength::Captain, "level:5", "Captain", "learns how you play, thinks little"),
+    (Strength::Commodore, "level:6", "Commodore", "thinks a sixth as long as the Admiral"),
     (Strength::ViceAdmiral, "level:7", "Vice Admiral", "thinks half as long as the Admiral"),
     (Strength::Admiral, "strongest", "Admiral", "the strongest, learns how you play"),
     (Strength::Paper0, "published:0", "Paper 0", "no lookahead"),

@@ -377,14 +377,14 @@ impl WhyGoals {
             match goals.iter_mut().find(|known| known.words == words) {
                 Some(known) => known.count += 1,
                 None => {
-                    let chance = Plan::chance(judged.score);
+                    let chance = Plan::chance(judged.odds);
                     goals.push(WhyGoal { words, chance, futures: judged.scenarios, count: 1 });
                 }
             }
         }
         let belief = |belief: &starchess::OpponentBelief| WhyBelief {
             opponent: belief.opponent,
-            models: group(belief.models.iter().map(|(model, percent)| (model.to_string(), *percent))),
+            models: belief.in_words().into_iter().map(|(words, percent)| WhyModel { words, percent }).collect(),
         };
         Self {
             goals,
@@ -394,20 +394,6 @@ impl WhyGoals {
             lesson: plan.lesson.map(|lesson| lesson.to_string()),
         }
     }
-}
-
-/// Models that sound the same are told together.
-fn group(models: impl Iterator<Item = (String, u32)>) -> Vec<WhyModel> {
-    let mut groups: Vec<WhyModel> = Vec::new();
-    for (words, percent) in models {
-        match groups.iter_mut().find(|known| known.words == words) {
-            Some(known) => known.percent += percent,
-            None => groups.push(WhyModel { words, percent }),
-        }
-    }
-    groups.retain(|model| model.percent > 0);
-    groups.sort_by_key(|model| std::cmp::Reverse(model.percent));
-    groups
 }
 
 impl WhyRequest {

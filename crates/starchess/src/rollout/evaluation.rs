@@ -134,6 +134,15 @@ pub fn features(galaxy: &Galaxy, reserve_rounds: u32) -> Features {
     features
 }
 
+/// What a position is worth to a player.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Worth {
+    /// The logarithm of its odds to win.
+    pub odds: f32,
+    /// The same with what it has reached of its aims. This is what it maximises.
+    pub margin: f32,
+}
+
 /// What the features and the aims are worth, by stage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
@@ -173,14 +182,14 @@ impl Weights {
             .map(|features| features.iter().zip(&weights).map(|(feature, weight)| feature * weight).sum())
     }
 
-    /// The logarithm of a player's odds to win, and what it has reached of its aims.
+    /// What a position is worth to a player.
     ///
-    /// The logarithm is what a player should maximise: the probability itself is nearly 1 long before the game
-    /// is won, and a player that maximised it would dawdle.
+    /// The logarithm of the odds is what a player should maximise: the probability itself is nearly 1 long
+    /// before the game is won, and a player that maximised it would dawdle.
     #[inline]
-    pub fn margin(&self, galaxy: &Galaxy, player: Player, reserve_rounds: u32) -> f32 {
+    pub fn worth(&self, galaxy: &Galaxy, player: Player, reserve_rounds: u32) -> Worth {
         if galaxy.is_defeated(player) {
-            return -DECIDED;
+            return Worth { odds: -DECIDED, margin: -DECIDED };
         }
         let logits = self.logits(galaxy, reserve_rounds);
         let (mut rivals, mut fallen, mut damage) = (0.0, 0.0, 0.0);
@@ -193,11 +202,12 @@ impl Weights {
             }
         }
         if rivals == 0.0 {
-            return DECIDED;
+            return Worth { odds: DECIDED, margin: DECIDED };
         }
         let [per_fallen, per_damaged] = blended(&self.aims, galaxy.round());
         let reached = per_fallen * fallen + per_damaged * damage;
-        (logits[player.index()] - rivals.ln() + reached).clamp(-DECIDED, DECIDED)
+        let odds = logits[player.index()] - rivals.ln();
+        Worth { odds: odds.clamp(-DECIDED, DECIDED), margin: (odds + reached).clamp(-DECIDED, DECIDED) }
     }
 }
 

@@ -1,7 +1,8 @@
 //! The levels: opponents for people, from the first game to the strongest player.
 //!
 //! The lower levels do not blunder at random. They have the weaknesses that people have: they look
-//! less far ahead, consider fewer goals, settle too little, never terraform, or do not think of war.
+//! less far ahead, consider fewer goals, do not notice how the others play, never terraform, attack one
+//! colony at a time, or do not think of war at all.
 
 use players::{Kind, OptionInfo, OptionKind, SEED, Settings, Value};
 
@@ -72,22 +73,18 @@ impl Strength {
     /// The strength of a level, from 1 to [`LEVELS`].
     pub fn level(level: u64) -> Self {
         let thinking = |rounds| Self { rounds, ..Self::strongest() };
+        // To it, all others are plain opponents: it never asks how they really play.
+        let plain = |rounds| Self { opponents: Opponents::FullMask, ..thinking(rounds) };
         let homely = Restraint { colonies: 1, sieges: 0, ships: 2, terraforms: false, saves: false };
-        let plain = Self { opponents: Opponents::FullMask, ..Self::FIRST };
+        let cautious = Restraint { colonies: 3, sieges: 1, ships: 4, terraforms: false, saves: false };
         match level {
-            0 | 1 => {
-                Self { opponents: Opponents::FullMask, horizon: 2, rounds: 8, restraint: homely, ..Self::strongest() }
-            }
-            2 => Self {
-                rounds: 20,
-                restraint: Restraint { colonies: 3, terraforms: false, ..Restraint::FIRST },
-                ..plain
-            },
-            3 => Self { rounds: 300, ..plain },
-            4 => thinking(180),
-            5 => thinking(500),
-            6 => thinking(1_000),
-            7 => thinking(2_000),
+            0 | 1 => Self { horizon: 2, restraint: homely, ..plain(8) },
+            2 => Self { horizon: 2, restraint: cautious, ..plain(8) },
+            3 => plain(50),
+            4 => plain(240),
+            5 => thinking(300),
+            6 => thinking(700),
+            7 => thinking(1_700),
             _ => Self::strongest(),
         }
     }

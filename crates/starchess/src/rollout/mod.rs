@@ -20,7 +20,7 @@ mod search;
 pub mod training;
 mod tuning;
 
-pub use evaluation::{AIM_NAMES, AIMS, FEATURE_NAMES, FEATURES, Features, STAGES, Weights, features};
+pub use evaluation::{AIM_NAMES, AIMS, FEATURE_NAMES, FEATURES, Features, STAGES, Weights, Worth, features};
 pub use goal::{Goal, Planets, Terraforming};
 pub(crate) use levels::LEVEL_PLAYER;
 pub use levels::{LEVELS, Restraint};

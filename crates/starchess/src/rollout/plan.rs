@@ -54,8 +54,11 @@ pub struct Plan {
 pub struct Judged {
     /// The goal.
     pub goal: Goal,
-    /// A hundred times the logarithm of the odds to win, as far as the rollouts tell.
+    /// What the player maximises: a hundred times the logarithm of the odds to win, and what it reaches of
+    /// its aims, as far as the rollouts tell.
     pub score: Score,
+    /// A hundred times the logarithm of the odds to win alone.
+    pub odds: Score,
     /// The number of scenarios that it was judged in: a goal that does badly is not judged in all.
     pub scenarios: u32,
 }
@@ -98,6 +101,25 @@ pub enum Lesson {
     },
 }
 
+impl OpponentBelief {
+    /// The models in words, with their probabilities in percent, the most likely first. Models that sound
+    /// the same are told together.
+    pub fn in_words(&self) -> Vec<(String, u32)> {
+        let mut told: Vec<(String, u32)> = Vec::new();
+        for (model, percent) in &self.models {
+            let words = model.to_string();
+            match told.iter_mut().find(|(known, _)| *known == words) {
+                // Each is rounded, so that their sum may be more than all.
+                Some((_, sum)) => *sum = (*sum + percent).min(100),
+                None => told.push((words, *percent)),
+            }
+        }
+        told.retain(|&(_, percent)| percent > 0);
+        told.sort_by_key(|&(_, percent)| std::cmp::Reverse(percent));
+        told
+    }
+}
+
 impl Plan {
     /// The plan after a search.
     pub(crate) fn new(
@@ -115,6 +137,7 @@ impl Plan {
             .map(|candidate| Judged {
                 goal: candidate.goal,
                 score: hundredths(candidate.score),
+                odds: hundredths(candidate.odds),
                 scenarios: candidate.scenarios,
             })
             .collect();
@@ -133,7 +156,7 @@ impl Plan {
             );
         }
         let last = expected.last().unwrap_or(galaxy);
-        let odds = Player::ALL.map(|player| hundredths(rollouts.tuning.margin(last, player)));
+        let odds = Player::ALL.map(|player| hundredths(rollouts.tuning.worth(last, player).odds));
         let beliefs = (1..PLAYERS)
             .map(|seats| Player::ALL[(player.index() + seats) % PLAYERS])
             .filter(|&opponent| !galaxy.is_defeated(opponent) && !beliefs[opponent.index()].is_empty())
@@ -255,6 +278,7 @@ impl Goal {
             });
             parts.push(match (nearest, self.sieges) {
                 (Some(target), 1) => format!("besiege {target}"),
+                (Some(target), 2) => format!("besiege {target} and another colony"),
                 (Some(target), sieges) => format!("besiege {target} and up to {} other colonies", sieges - 1),
                 (None, _) => format!("advance towards {}", self.focus),
             });

@@ -6,6 +6,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::galaxy::Galaxy;
 use crate::player::PLAYERS;
+use crate::rollout::evaluation::Worth;
 use crate::sector::Sectors;
 
 /// The number of replies that are remembered, a power of two.
@@ -18,8 +19,8 @@ pub(crate) struct Reply {
     pub(crate) galaxy: Galaxy,
     /// The masks of the others.
     pub(crate) masks: [Sectors; PLAYERS],
-    /// The player's margin there.
-    pub(crate) margin: f32,
+    /// What that is worth to the player.
+    pub(crate) worth: Worth,
 }
 
 /// The replies of the others. Most goals begin with one of a few turns, and three variations of four
@@ -36,7 +37,7 @@ pub(crate) struct Slot(u64);
 
 impl Replies {
     pub(crate) fn new() -> Self {
-        let nothing = Reply { galaxy: Galaxy::VOID, masks: [Sectors::ALL; PLAYERS], margin: 0.0 };
+        let nothing = Reply { galaxy: Galaxy::VOID, masks: [Sectors::ALL; PLAYERS], worth: Worth::default() };
         Self { entries: vec![(0, nothing); REPLIES], search: 0 }
     }
 

@@ -8,6 +8,7 @@ use crate::galaxy::Galaxy;
 use crate::player::{PLAYERS, Player};
 use crate::policy::Policy;
 use crate::random::Random;
+use crate::rollout::evaluation::Worth;
 use crate::rollout::goal::Goal;
 use crate::rollout::levels::Restraint;
 use crate::rollout::model::Model;
@@ -78,8 +79,10 @@ pub(crate) struct Scenario {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
     pub(crate) goal: Goal,
-    /// The logarithm of the odds to win, as far as the rollouts tell.
+    /// The margin, as far as the rollouts tell: candidates are compared by it.
     pub(crate) score: f32,
+    /// The logarithm of the odds to win, as far as the rollouts tell.
+    pub(crate) odds: f32,
     /// The number of scenarios that it was judged in.
     pub(crate) scenarios: u32,
     /// The mean over the first, the first two, … scenarios.
@@ -117,7 +120,7 @@ impl Rollouts {
 
     /// Plays rounds in which the player to move follows a goal and the others their models, until the
     /// game is over, the player is defeated or the horizon is reached. Calls `each` with the position
-    /// after every round and the player's margin in it.
+    /// after every round and what it is worth to the player.
     #[inline]
     pub(crate) fn roll_out(
         &mut self,
@@ -125,7 +128,7 @@ impl Rollouts {
         goal: Goal,
         scenario: &Scenario,
         budget: &mut Budget,
-        mut each: impl FnMut(&Galaxy, f32),
+        mut each: impl FnMut(&Galaxy, Worth),
     ) {
         let player = galaxy.to_move();
         let mut script = Script { goal, numbers: self.tuning.script };
@@ -137,7 +140,7 @@ impl Rollouts {
             let slot = self.replies.slot(&next, &masks, scenario.number);
             if let Some(reply) = self.replies.get(slot) {
                 (here, masks) = (reply.galaxy, reply.masks);
-                each(&here, reply.margin);
+                each(&here, reply.worth);
             } else {
                 std::mem::swap(&mut here, &mut next);
                 while here.to_move() != player && !here.is_over() && !here.is_defeated(player) {
@@ -146,9 +149,9 @@ impl Rollouts {
                     budget.spent += model.play(&here, &mut next, round, &mut self.published, &mut masks[index]);
                     std::mem::swap(&mut here, &mut next);
                 }
-                let margin = self.tuning.margin(&here, player);
-                self.replies.set(slot, Reply { galaxy: here, masks, margin });
-                each(&here, margin);
+                let worth = self.tuning.worth(&here, player);
+                self.replies.set(slot, Reply { galaxy: here, masks, worth });
+                each(&here, worth);
             }
             if here.is_over() || here.is_defeated(player) {
                 break;
@@ -165,29 +168,33 @@ impl Rollouts {
 
     /// Judges a goal by one rollout.
     #[inline]
-    fn judge(&mut self, galaxy: &Galaxy, goal: Goal, scenario: &Scenario, budget: &mut Budget) -> f32 {
-        let (mut sum, mut count) = (0.0, 0.0);
-        let (mut last, mut rounds) = (0.0, 0.0);
+    fn judge(&mut self, galaxy: &Galaxy, goal: Goal, scenario: &Scenario, budget: &mut Budget) -> Worth {
+        let (mut sum, mut odds, mut count) = (0.0, 0.0, 0.0);
+        let (mut last, mut rounds) = (Worth::default(), 0.0);
         let tempo = self.tempo;
-        self.roll_out(galaxy, goal, scenario, budget, |here, margin| {
-            sum += tempo * margin;
+        self.roll_out(galaxy, goal, scenario, budget, |here, worth| {
+            sum += tempo * worth.margin;
+            odds += tempo * worth.odds;
             count += tempo;
-            (last, rounds) = (margin, here.round().saturating_sub(galaxy.round()) as f32);
+            (last, rounds) = (worth, here.round().saturating_sub(galaxy.round()) as f32);
         });
         // A victory is better the sooner, and a defeat the later it comes.
-        let end = if last > 0.0 { last - PER_ROUND * rounds } else { last + PER_ROUND * rounds };
-        (end + sum) / (1.0 + count)
+        let end = if last.margin > 0.0 { last.margin - PER_ROUND * rounds } else { last.margin + PER_ROUND * rounds };
+        Worth { odds: (last.odds + odds) / (1.0 + count), margin: (end + sum) / (1.0 + count) }
     }
 
     /// Judges a goal in the scenarios, one after the other, as long as it may be the best.
     fn race(&mut self, galaxy: &Galaxy, goal: Goal, scenarios: &[Scenario], budget: &mut Budget) {
         let best = self.candidates.first().map(|best| best.means);
-        let mut candidate = Candidate { goal, score: 0.0, scenarios: 0, means: [0.0; MAX_SCENARIOS] };
-        let (mut sum, mut weights) = (0.0, 0.0);
+        let mut candidate = Candidate { goal, score: 0.0, odds: 0.0, scenarios: 0, means: [0.0; MAX_SCENARIOS] };
+        let (mut sum, mut odds, mut weights) = (0.0, 0.0, 0.0);
         for (i, scenario) in scenarios.iter().take(MAX_SCENARIOS).enumerate() {
-            sum += scenario.weight * self.judge(galaxy, goal, scenario, budget);
+            let worth = self.judge(galaxy, goal, scenario, budget);
+            sum += scenario.weight * worth.margin;
+            odds += scenario.weight * worth.odds;
             weights += scenario.weight;
             candidate.score = sum / weights;
+            candidate.odds = odds / weights;
             candidate.means[i] = candidate.score;
             candidate.scenarios += 1;
             // Most variations change nothing that the player would do in the next rounds: they lead to

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::galaxy::Galaxy;
 use crate::player::Player;
-use crate::rollout::evaluation::{AIM_NAMES, FEATURE_NAMES, STAGES, Weights};
+use crate::rollout::evaluation::{AIM_NAMES, FEATURE_NAMES, STAGES, Weights, Worth};
 use crate::rollout::script_numbers::ScriptNumbers;
 
 /// What training found. Its text has one line for each feature, its weights in the stages of the
@@ -38,10 +38,10 @@ impl Tuning {
         *TRAINED
     }
 
-    /// The logarithm of a player's odds to win.
+    /// What a position is worth to a player.
     #[inline]
-    pub fn margin(&self, galaxy: &Galaxy, player: Player) -> f32 {
-        self.weights.margin(galaxy, player, self.script.reserve_rounds())
+    pub fn worth(&self, galaxy: &Galaxy, player: Player) -> Worth {
+        self.weights.worth(galaxy, player, self.script.reserve_rounds())
     }
 }
 

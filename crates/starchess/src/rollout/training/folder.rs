@@ -14,6 +14,7 @@ use crate::player::Player;
 use crate::random::{Random, split_mix};
 use crate::rollout::evaluation::Weights;
 use crate::rollout::script_numbers::ScriptNumbers;
+use crate::rollout::training::adversary::built_in;
 use crate::rollout::training::fit::{Sample, fit};
 use crate::rollout::training::game::{PlayedGame, TrainingGame, TrainingSeat};
 use crate::rollout::training::spsa::{GAMES_PER_STEP, Side, Signs, Tuner, sides};
@@ -48,6 +49,8 @@ pub struct Settings {
     pub rounds: u64,
     /// Where random choices begin.
     pub seed: u64,
+    /// Whether an adversary of the built-in player is tuned instead, beginning with its numbers.
+    pub is_adversary: bool,
 }
 
 /// How far the training is with some games.
@@ -72,6 +75,8 @@ pub enum Purpose {
     Tune,
     /// They decide whether a change is kept.
     Challenge,
+    /// They tell how strong the result is.
+    Measure,
 }
 
 /// Why a training cannot go on.
@@ -95,9 +100,9 @@ pub enum TrainingError {
 /// A training in progress.
 pub struct Training {
     folder: PathBuf,
-    settings: Settings,
+    pub(super) settings: Settings,
     /// The number of the last generation that ended; 0 is the beginning.
-    generation: u32,
+    pub(super) generation: u32,
     /// The tunings of all generations, from 0.
     tunings: Vec<Tuning>,
     /// The games, by generation and number.
@@ -118,15 +123,15 @@ struct ChallengeResult {
 }
 
 impl Training {
-    /// Begins a training in a new folder, from nothing: weights of zero but for a colony and a ship. Or
-    /// goes on with the one in the folder.
+    /// Begins a training in a new folder, from nothing (weights of zero but for a colony and a ship), or,
+    /// if it is to be an adversary, from the built-in numbers. Or goes on with the one in the folder.
     pub fn open(folder: &Path, settings: Settings) -> Result<Self, TrainingError> {
         fs::create_dir_all(folder).map_err(|error| at(folder, error))?;
         let mut training = Self {
             folder: folder.to_owned(),
             settings,
             generation: 0,
-            tunings: vec![nothing()],
+            tunings: vec![if settings.is_adversary { Tuning::trained() } else { nothing() }],
             games: BTreeMap::new(),
             challenges: BTreeMap::new(),
         };
@@ -207,6 +212,9 @@ impl Training {
         stop: &Stop,
         show: &mut dyn FnMut(Step),
     ) -> Result<String, TrainingError> {
+        if self.settings.is_adversary {
+            return self.next_adversary(workplace, stop, show);
+        }
         let (generation, of) = (self.generation + 1, self.settings.games);
         let missing: Vec<u32> = (0..of).filter(|&number| !self.games.contains_key(&(generation, number))).collect();
         let games: Vec<TrainingGame> = missing.iter().map(|&number| self.game(generation, number)).collect();
@@ -231,7 +239,7 @@ impl Training {
         let start = split_mix(self.settings.seed ^ u64::from(generation) << 32 ^ u64::from(number));
         let mut random = Random::new(start);
         let seats = [0u64, 1, 2, 3].map(|seat| self.draw_player(seat, &mut random));
-        TrainingGame { start, rounds: self.settings.rounds, seats }
+        TrainingGame { start, is_held_out: false, rounds: self.settings.rounds, seats }
     }
 
     /// A player of the pool: often the current one, or else an earlier one or the published player.
@@ -283,23 +291,29 @@ impl Training {
         if won > lost {
             best = tuned;
         }
-        let path = self.tuning_path(generation);
-        storage::write_atomically(&path, &best.to_string()).map_err(|error| at(&path, error))?;
-        self.append(&self.folder.join("log.txt"), &format!("{log}\n"))?;
-        self.tunings.push(best);
-        self.generation = generation;
+        self.keep(best, &log)?;
         Ok(log)
     }
 
+    /// Writes the tuning that the next generation ends with, and its line of the log.
+    pub(super) fn keep(&mut self, tuning: Tuning, log: &str) -> Result<(), TrainingError> {
+        let path = self.tuning_path(self.generation + 1);
+        storage::write_atomically(&path, &tuning.to_string()).map_err(|error| at(&path, error))?;
+        self.append(&self.folder.join("log.txt"), &format!("{log}\n"))?;
+        self.tunings.push(tuning);
+        self.generation += 1;
+        Ok(())
+    }
+
     /// Tunes all numbers by games.
-    fn tune(
+    pub(super) fn tune(
         &mut self,
         tuning: Tuning,
         workplace: &dyn Workplace,
         stop: &Stop,
         show: &mut dyn FnMut(Step),
     ) -> Result<Tuning, TrainingError> {
-        let (generation, steps) = (self.generation + 1, self.settings.steps);
+        let (generation, Settings { steps, is_adversary, .. }) = (self.generation + 1, self.settings);
         let mut tuner = Tuner::new(tuning);
         // The steps of a batch begin with the same numbers, so that their games can be played at once.
         for (batch, first) in (0..steps).step_by(BATCH as usize).enumerate() {
@@ -311,12 +325,14 @@ impl Training {
             for (step, signs) in (u64::from(first)..).zip(&signs) {
                 let start = split_mix(self.settings.seed ^ u64::from(generation) << 32 ^ TUNING_STARTS ^ step);
                 for game in 0..GAMES_PER_STEP {
-                    let sides = sides(step, game);
+                    // An adversary meets others in every step, not in every other one.
+                    let sides = sides(if is_adversary { 2 * step + 1 } else { step }, game);
                     let seats = [0u64, 1, 2, 3].map(|seat| match sides[seat as usize] {
+                        Side::Other if is_adversary => built_in(start ^ seat),
                         Side::Other => self.draw_player(seat, &mut random),
                         side => tuner.seat(side, signs, start ^ seat, &mut random),
                     });
-                    games.push(TrainingGame { start, rounds: self.settings.rounds, seats });
+                    games.push(TrainingGame { start, is_held_out: false, rounds: self.settings.rounds, seats });
                     seatings.push(sides);
                 }
             }
@@ -366,7 +382,7 @@ impl Training {
 
     /// Plays the games of a challenge, or of a batch of the tuning, that are missing. Returns who won
     /// each. Tells `show` how many have been played.
-    fn play_numbered(
+    pub(super) fn play_numbered(
         &mut self,
         number: u32,
         all: &[TrainingGame],
@@ -408,7 +424,7 @@ impl Training {
             let tuning = if seating(game) >> seat & 1 == 1 { one } else { other };
             TrainingSeat::Tuned { tuning: Box::new(tuning), seed: start ^ seat }
         });
-        TrainingGame { start, rounds: self.settings.rounds, seats }
+        TrainingGame { start, is_held_out: false, rounds: self.settings.rounds, seats }
     }
 }
 
@@ -421,6 +437,9 @@ fn seating(game: u32) -> u8 {
 fn fingerprint(game: &TrainingGame) -> u64 {
     let mut hash = DefaultHasher::new();
     (game.start, game.rounds).hash(&mut hash);
+    if game.is_held_out {
+        "held out".hash(&mut hash);
+    }
     for seat in &game.seats {
         match seat {
             TrainingSeat::Published => 0.hash(&mut hash),

@@ -40,10 +40,19 @@ pub fn is_held_out(start: &Galaxy) -> bool {
 
 /// A random galaxy that may be used in training.
 pub fn training_start(seed: u64) -> Galaxy {
+    draw_start(seed, false)
+}
+
+/// A random galaxy that is kept for measurements.
+pub fn held_out_start(seed: u64) -> Galaxy {
+    draw_start(seed, true)
+}
+
+fn draw_start(seed: u64, held_out: bool) -> Galaxy {
     (0..)
         .map(|attempt| Galaxy::start(Start::Random(split_mix(seed ^ split_mix(attempt)))))
-        .find(|start| !is_held_out(start))
-        .expect("three galaxies of four may be used")
+        .find(|start| is_held_out(start) == held_out)
+        .expect("one galaxy in four is held out")
 }
 
 /// A game of a training, with everything that decides how it goes.
@@ -51,6 +60,9 @@ pub fn training_start(seed: u64) -> Galaxy {
 pub struct TrainingGame {
     /// The seed of the galaxy in which it begins: see [`training_start`].
     pub start: u64,
+    /// Whether it is a measurement, and begins in a galaxy that is never used in training: see
+    /// [`held_out_start`].
+    pub is_held_out: bool,
     /// Rounds that each player plays in rollouts for a turn.
     pub rounds: u64,
     /// Who plays.
@@ -78,7 +90,7 @@ impl TrainingGame {
         for seat in &self.seats {
             players.push(seat.build(self.rounds)?);
         }
-        let mut galaxy = training_start(self.start);
+        let mut galaxy = draw_start(self.start, self.is_held_out);
         let mut positions = Vec::new();
         let (limits, mut last_round) = (Limits::default().with_cancel(stop.clone()), 0);
         while !galaxy.is_over() && galaxy.round() <= MAX_ROUNDS {

@@ -8,15 +8,20 @@
 //! and `log.txt` how it came about. Whatever is in the folder is not done again,
 //! so a training that was stopped at any point goes on from there.
 //!
+//! An *adversary* is tuned in the same way to beat the built-in player, and a *measurement* tells how
+//! a result does against it, in galaxies that are never used in training.
+//!
 //! The games are played at a [`Workplace`]: in threads of this process, or on other machines.
 
+mod adversary;
 mod fit;
 mod folder;
 mod game;
 mod spsa;
 mod workplace;
 
+pub use adversary::Measured;
 pub use fit::{Fit, Sample, fit};
 pub use folder::{Purpose, Settings, Step, Training, TrainingError};
-pub use game::{MAX_ROUNDS, PlayedGame, TrainingGame, TrainingSeat, is_held_out, training_start};
+pub use game::{MAX_ROUNDS, PlayedGame, TrainingGame, TrainingSeat, held_out_start, is_held_out, training_start};
 pub use workplace::{Threads, Workplace};
