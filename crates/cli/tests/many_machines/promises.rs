@@ -5,6 +5,10 @@ use crate::stage::Stage;
 const STAR: [&str; 9] =
     ["arena", "published:turns=1", "published:turns=0", "random", "--games", "72", "--seed", "5", "--out"];
 
+/// A run that goes on while a test stops and starts one thing after the other, also on a fast machine.
+const LONG: [&str; 9] =
+    ["arena", "published:turns=1", "published:turns=0", "random", "--games", "720", "--seed", "5", "--out"];
+
 #[test]
 #[ignore = "it needs a NATS server: ./check installs one"]
 fn three_workers_play_the_same_games_as_one_machine() {
@@ -72,9 +76,9 @@ fn a_training_learns_the_same_from_the_games_of_workers() {
 #[ignore = "it needs a NATS server: ./check installs one"]
 fn whoever_is_killed_nothing_is_lost_and_nothing_doubled() {
     let mut stage = Stage::new(&[]);
-    stage.run(&[&STAR[..], &["local"]].concat());
+    stage.run(&[&LONG[..], &["local"]].concat());
     let (mut first, _second) = (stage.worker(), stage.worker());
-    let mut coordinator = stage.start(&[&STAR[..], &["remote", "--workers", "ADDRESS"]].concat());
+    let mut coordinator = stage.start(&[&LONG[..], &["remote", "--workers", "ADDRESS"]].concat());
     stage.wait_for_lines("remote", 5);
     first.kill();
     stage.wait_for_lines("remote", 10);
@@ -90,7 +94,7 @@ fn whoever_is_killed_nothing_is_lost_and_nothing_doubled() {
     assert_eq!(code, Some(130), "{printed}");
     assert!(printed.contains("--resume remote --workers nats://127.0.0.1:"), "{printed}");
     let printed = stage.run(&["arena", "--resume", "remote", "--workers", "ADDRESS"]);
-    assert!(printed.contains("72 of 72 games"), "{printed}");
+    assert!(printed.contains("720 of 720 games"), "{printed}");
     stage.assert_equal("local", "remote");
 }
 
