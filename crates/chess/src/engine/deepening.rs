@@ -191,7 +191,7 @@ impl Engine {
         }
         if let Some(mate) = go.mate {
             // There is none if it is not found at this depth.
-            go.limits.depth = go.limits.depth.min((2 * mate).saturating_sub(1));
+            go.limits.depth = go.limits.depth.min(mate.saturating_mul(2).saturating_sub(1));
         }
         let go = &go;
         let Self { store, memories, reductions, options } = self;

@@ -140,7 +140,6 @@ mod tests {
         assert!(limits("infinite depth 2").is_endless() && !limits("depth 2").is_endless());
         let go = limits("wtime 60000 btime 1 winc 1000 binc 0 movestogo 20 ponder");
         assert!(go.is_pondering() && go.limits.soft_time < go.limits.time && !go.is_endless());
-        // The opponent's clock alone says nothing.
         // A flag that has fallen leaves a moment.
         assert!(limits("wtime -50").limits.time.unwrap() > Duration::ZERO);
         assert_eq!(limits("nodes 99999999999999999999").limits.nodes, Some(i64::MAX as u64));
