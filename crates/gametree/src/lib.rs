@@ -133,6 +133,7 @@ mod best_reply;
 pub mod conformance;
 mod duel;
 mod game;
+mod huge_pages;
 mod iterative;
 mod lazy_smp;
 mod limits;

@@ -4,6 +4,7 @@ use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 
 use crate::game::{SURE, Score, adjust_for_ply};
+use crate::huge_pages::prefer_huge_pages;
 use crate::prefetch::prefetch;
 
 /// How a score relates to the true value.
@@ -145,16 +146,21 @@ impl Table {
     /// A table of at most `bytes` bytes, but at least one bucket of 64. Aborts if the memory cannot
     /// be allocated, see [`try_with_bytes`](Self::try_with_bytes).
     pub fn with_bytes(bytes: usize) -> Self {
-        let buckets = buckets_in(bytes);
-        Self { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: AtomicU16::new(0) }
+        Self::from_memory(Vec::with_capacity(buckets_in(bytes)), buckets_in(bytes))
     }
 
     /// As [`with_bytes`](Self::with_bytes), but fails if the memory cannot be allocated.
     pub fn try_with_bytes(bytes: usize) -> Result<Self, TryReserveError> {
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(buckets_in(bytes))?;
-        buckets.resize_with(buckets_in(bytes), Bucket::default);
-        Ok(Self { buckets: buckets.into_boxed_slice(), age: AtomicU16::new(0) })
+        Ok(Self::from_memory(buckets, buckets_in(bytes)))
+    }
+
+    /// Fills memory that was just allocated.
+    fn from_memory(mut memory: Vec<Bucket>, buckets: usize) -> Self {
+        prefer_huge_pages(memory.spare_capacity_mut());
+        memory.resize_with(buckets, Bucket::default);
+        Self { buckets: memory.into_boxed_slice(), age: AtomicU16::new(0) }
     }
 
     /// The number of entries, used or not.
