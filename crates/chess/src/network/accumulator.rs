@@ -49,33 +49,21 @@ impl Accumulators {
     pub(crate) fn evaluate(&mut self, ply: usize, board: &Board) -> Score {
         let pieces = Pieces::from(board);
         let views = Color::ALL.map(|side| self.network.shape.kings.view(side, board.king(side)));
-        // This ply comes first: it needs no copy.
-        let first = ply.saturating_sub(PLIES_BACK);
-        let near: ArrayVec<Near, { PLIES_BACK + 1 }> = (first..=ply)
-            .rev()
-            .map(|from| {
-                let changes = pieces.changes(&self.kept[from].pieces);
-                Near { from, changes, count: changes.len() as usize }
-            })
-            .collect();
-        let nearest = |side: usize, view: View| {
-            let usable = near.iter().filter(|near| self.kept[near.from].views[side] == Some(view));
-            usable.min_by_key(|near| near.count).filter(|near| near.count < pieces.count())
-        };
-        let sides = [nearest(0, views[0]), nearest(1, views[1])];
+        let nearest = self.nearest(ply, &pieces, views);
         // As a rule both sides go on from the same position, and what changed is looked up once.
-        let mut looked_up: Option<(usize, Several, Several)> = None;
-        for ((side, view), near) in views.into_iter().enumerate().zip(sides) {
-            let Some(near) = near else {
+        let mut looked_up = None;
+        let (mut added, mut removed) = (Several::new(), Several::new());
+        for (side, view) in views.into_iter().enumerate() {
+            let Some(Near { from, changes, .. }) = nearest[side] else {
                 self.begin(ply, side, &view.inputs(&pieces.all()));
                 continue;
             };
-            let (from, added, removed) = match looked_up.take() {
-                Some(found @ (from, ..)) if from == near.from => found,
-                _ => (near.from, pieces.on(near.changes), self.kept[near.from].pieces.on(near.changes)),
-            };
+            if looked_up != Some(from) {
+                added = pieces.on(changes);
+                removed = self.kept[from].pieces.on(changes);
+                looked_up = Some(from);
+            }
             self.go_on(ply, side, from, &view.inputs(&added), &view.inputs(&removed));
-            looked_up = Some((from, added, removed));
         }
         self.kept[ply] = Kept { pieces, views: views.map(Some) };
         let width = self.network.shape.width();
@@ -84,19 +72,43 @@ impl Accumulators {
         self.network.output(sums, pieces.count())
     }
 
+    /// For each side the kept position from which it is nearest to this one; none if it is nearer from
+    /// an empty board.
+    fn nearest(&self, ply: usize, pieces: &Pieces, views: [View; Color::NUM]) -> [Option<Near>; Color::NUM] {
+        let mut nearest: [Option<Near>; Color::NUM] = [None; Color::NUM];
+        let all = pieces.count();
+        // This ply comes first: it needs no copy.
+        for from in (ply.saturating_sub(PLIES_BACK)..=ply).rev() {
+            let kept = &self.kept[from];
+            let changes = pieces.changes(&kept.pieces);
+            let count = changes.len() as usize;
+            for ((side, view), nearest) in views.into_iter().enumerate().zip(&mut nearest) {
+                if kept.views[side] == Some(view) && count < nearest.map_or(all, |near| near.count) {
+                    *nearest = Some(Near { from, changes, count });
+                }
+            }
+            // No other is nearer: a move changes two squares at least.
+            if count <= 2 && nearest.iter().all(Option::is_some) {
+                break;
+            }
+        }
+        nearest
+    }
+
     /// Where the sums of a side at a ply are.
     fn row(&self, ply: usize, side: usize) -> Range<usize> {
         let width = self.network.shape.width();
         (2 * ply + side) * width..(2 * ply + side + 1) * width
     }
 
-    /// Makes the sums of a side at a ply from those at another.
+    /// Makes the sums of a side at a ply from those at this one or one before.
     fn go_on(&mut self, ply: usize, side: usize, from: usize, added: &[u16], removed: &[u16]) {
         let (from, to) = (self.row(from, side), self.row(ply, side));
-        if from != to {
-            self.sums.copy_within(from, to.start);
+        if from == to {
+            return self.network.add(&mut self.sums[to], added, removed);
         }
-        self.network.add(&mut self.sums[to], added, removed);
+        let (before, here) = self.sums.split_at_mut(to.start);
+        self.network.add_to(&before[from], &mut here[..to.len()], added, removed);
     }
 
     /// Makes the sums of a side at a ply from all inputs.
@@ -111,6 +123,7 @@ impl Accumulators {
 type Several = ArrayVec<Placed, MAX_PIECES>;
 
 /// A position that is kept, seen from another.
+#[derive(Clone, Copy)]
 struct Near {
     /// Its ply.
     from: usize,

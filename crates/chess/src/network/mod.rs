@@ -176,7 +176,12 @@ impl Network {
 
     /// Adds the weights of inputs to the sums of the first layer and subtracts those of others.
     fn add(&self, sums: &mut [Block<i16>], added: &[u16], removed: &[u16]) {
-        widest(Change { to: sums, matrix: &self.weights, added, removed });
+        widest(Change { from: None, to: sums, matrix: &self.weights, added, removed });
+    }
+
+    /// The same, beginning with the sums in `from`.
+    fn add_to(&self, from: &[Block<i16>], sums: &mut [Block<i16>], added: &[u16], removed: &[u16]) {
+        widest(Change { from: Some(from), to: sums, matrix: &self.weights, added, removed });
     }
 
     /// The second layer: the value from the sums of the first, those of the side to move before the
@@ -185,7 +190,7 @@ impl Network {
         let width = self.shape.width();
         let bucket = self.shape.output(pieces);
         let (us, them) = self.output_weights[2 * width * bucket..][..2 * width].split_at(width);
-        let sum = widest(Weighing { values, weights: [us, them], one: ONE });
+        let sum = widest(Weighing { values, weights: [us, them] });
         let output = i64::from(sum / i32::from(ONE) + self.output_biases[bucket]);
         let value = output * i64::from(self.scale) / (i64::from(ONE) * i64::from(OUTPUT_ONE));
         value.clamp(-MAX_VALUE, MAX_VALUE) as Score
