@@ -47,6 +47,42 @@ pub(crate) struct Context {
     pub(crate) pawns: usize,
 }
 
+/// Which of the tables of quiet moves: by whether from and to are attacked, and the colour.
+fn danger(color: Color, mv: Move, attacked: BitBoard) -> usize {
+    usize::from(attacked.has(mv.from)) << 2 | usize::from(attacked.has(mv.to)) << 1 | color as usize
+}
+
+const FROM_TO: usize = Square::NUM * Square::NUM;
+
+fn from_to(mv: Move) -> usize {
+    mv.from as usize * Square::NUM + mv.to as usize
+}
+
+/// What is remembered of replies to no move.
+static NOTHING: [i16; PIECE_TO] = [0; PIECE_TO];
+
+/// The memory of a side's quiet moves in one position: what does not depend on the move is looked up
+/// once.
+#[derive(Clone, Copy)]
+pub(crate) struct Quiets<'a> {
+    color: Color,
+    attacked: BitBoard,
+    squares: &'a [[i16; FROM_TO]],
+    pawns: &'a [i16; PIECE_TO],
+    replies: [&'a [i16; PIECE_TO]; 3],
+}
+
+impl Quiets<'_> {
+    /// How good a move was before, also in reply to the moves before it and with these pawns.
+    #[inline]
+    pub(crate) fn past(&self, piece: Piece, mv: Move) -> i32 {
+        let this = piece_to(self.color, piece, mv.to);
+        i32::from(self.squares[danger(self.color, mv, self.attacked)][from_to(mv)])
+            + i32::from(self.pawns[this])
+            + self.replies.iter().map(|reply| i32::from(reply[this])).sum::<i32>()
+    }
+}
+
 /// One worker's memory of moves. Counters rise when a move causes a cutoff, and fall when it was
 /// tried before the one that did.
 pub(crate) struct History {
@@ -93,19 +129,16 @@ impl History {
         (pawn_hash(board) >> (u64::BITS - STRUCTURE_BITS)) as usize
     }
 
-    fn quiet_index(color: Color, mv: Move, attacked: BitBoard) -> usize {
-        let danger = usize::from(attacked.has(mv.from)) * 2 + usize::from(attacked.has(mv.to));
-        ((danger * 2 + color as usize) * Square::NUM + mv.from as usize) * Square::NUM + mv.to as usize
-    }
-
-    /// How good a quiet move was before, also in reply to the moves before it and with these pawns.
-    pub(crate) fn quiet(&self, color: Color, piece: Piece, mv: Move, context: Context) -> i32 {
-        let this = piece_to(color, piece, mv.to);
-        let replies = context.before.into_iter().flatten();
-        let replies = replies.map(|before| i32::from(self.continuation[before * PIECE_TO + this]));
-        i32::from(self.quiet[Self::quiet_index(color, mv, context.attacked)])
-            + i32::from(self.pawns[context.pawns * PIECE_TO + this])
-            + replies.sum::<i32>()
+    /// How good the quiet moves of a side were before.
+    pub(crate) fn quiets(&self, color: Color, context: Context) -> Quiets<'_> {
+        let (rows, _) = self.continuation.as_chunks();
+        Quiets {
+            color,
+            attacked: context.attacked,
+            squares: self.quiet.as_chunks().0,
+            pawns: &self.pawns.as_chunks().0[context.pawns],
+            replies: context.before.map(|before| before.map_or(&NOTHING, |before| &rows[before])),
+        }
     }
 
     /// How good a capture was before.
@@ -129,7 +162,8 @@ impl History {
 
     /// Remembers a quiet move by its squares only.
     pub(crate) fn update_squares(&mut self, color: Color, mv: Move, attacked: BitBoard, bonus: i32) {
-        update(&mut self.quiet[Self::quiet_index(color, mv, attacked)], bonus);
+        let (table, squares) = (danger(color, mv, attacked), from_to(mv));
+        update(&mut self.quiet.as_chunks_mut::<FROM_TO>().0[table][squares], bonus);
     }
 
     pub(crate) fn update_capture(&mut self, color: Color, piece: Piece, mv: Move, captured: Piece, bonus: i32) {

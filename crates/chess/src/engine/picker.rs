@@ -234,6 +234,7 @@ impl Picker {
     }
 
     /// Captures and promotions by the value of what they win and by their history.
+    #[inline(never)]
     fn generate_captures(&mut self, board: &Board, history: &History) {
         let us = board.side_to_move();
         let enemies = board.colors(!us);
@@ -261,12 +262,14 @@ impl Picker {
     }
 
     /// Quiet moves that give check directly, by their history.
+    #[inline(never)]
     fn generate_checks(&mut self, board: &Board, history: &History) {
         self.moves.0.clear();
         self.next = 0;
         let us = board.side_to_move();
         let (king, occupied) = (board.king(!us), board.occupied());
         let (diagonal, straight) = (get_bishop_moves(king, occupied), get_rook_moves(king, occupied));
+        let quiets = history.quiets(us, self.hints.context);
         board.generate_moves(|mut moves| {
             moves.to &= !occupied
                 & match moves.piece {
@@ -279,7 +282,7 @@ impl Picker {
                 };
             for mv in moves {
                 if Some(mv) != self.hints.table && mv.promotion.is_none() {
-                    self.moves.push(mv, history.quiet(us, moves.piece, mv, self.hints.context));
+                    self.moves.push(mv, quiets.past(moves.piece, mv));
                 }
             }
             false
@@ -287,6 +290,7 @@ impl Picker {
     }
 
     /// All other moves by their history.
+    #[inline(never)]
     fn generate_quiets(&mut self, board: &Board, history: &History) {
         self.moves.0.clear();
         self.next = 0;
@@ -294,6 +298,7 @@ impl Picker {
         let enemies = board.colors(!us);
         let en_passant = en_passant_target(board);
         let checks = Checks::new(board);
+        let quiets = history.quiets(us, self.hints.context);
         board.generate_moves(|mut moves| {
             moves.to &= if moves.piece == Piece::Pawn { !(enemies | en_passant) } else { !enemies };
             for mv in moves {
@@ -309,7 +314,7 @@ impl Picker {
                 let score = if is_underpromotion {
                     i32::MIN / 2
                 } else {
-                    history.quiet(us, moves.piece, mv, self.hints.context) + self.bonus(board, &checks, moves.piece, mv)
+                    quiets.past(moves.piece, mv) + self.bonus(board, &checks, moves.piece, mv)
                 };
                 self.moves.push(mv, score);
             }

@@ -320,7 +320,7 @@ impl Worker<'_> {
     fn past(&self, node: &Node, mv: Move, context: Context) -> Option<i32> {
         let board = &node.board;
         let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
-        (!is_noisy(board, mv)).then(|| self.history.quiet(board.side_to_move(), piece, mv, context))
+        (!is_noisy(board, mv)).then(|| self.history.quiets(board.side_to_move(), context).past(piece, mv))
     }
 
     /// Searches one move, already played: first with a narrow window and less depth, then in full if
