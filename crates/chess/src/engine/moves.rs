@@ -5,14 +5,30 @@ use cozy_chess::{
     get_line_rays, get_pawn_attacks, get_rook_moves,
 };
 
+use gametree::Entry;
+
 use super::evaluation::pawn_attacks;
 
-/// A move as from, to and promotion in sixteen bits. 0 is no move, since no move goes from a1 to a1.
+/// A move as from, to and promotion in fifteen bits. 0 is no move, since no move goes from a1 to a1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PackedMove(pub(crate) u16);
 
+/// The bit of a table entry's code that no move uses: whether the position was on a principal
+/// variation once.
+const PRINCIPAL: u16 = 1 << 15;
+
 impl PackedMove {
     pub(crate) const NONE: Self = Self(0);
+
+    /// The best move of a table entry, if there is one.
+    pub(crate) fn of(entry: Entry) -> Self {
+        Self(entry.code & !PRINCIPAL)
+    }
+
+    /// The code of a table entry with this move, and whether the position was on a principal variation.
+    pub(crate) fn code(self, was_principal: bool) -> u16 {
+        self.0 | if was_principal { PRINCIPAL } else { 0 }
+    }
 
     pub(crate) fn is_none(self) -> bool {
         self == Self::NONE
@@ -30,6 +46,11 @@ impl PackedMove {
         };
         board.is_legal(mv).then_some(mv)
     }
+}
+
+/// Whether the table says that a position was on a principal variation once.
+pub(crate) fn was_principal(entry: Option<Entry>) -> bool {
+    entry.is_some_and(|entry| entry.code & PRINCIPAL != 0)
 }
 
 impl From<Move> for PackedMove {

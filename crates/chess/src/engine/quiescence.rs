@@ -3,7 +3,7 @@
 use cozy_chess::BitBoard;
 use gametree::{Bound, Entry, SURE, Score, WIN};
 
-use super::moves::{PackedMove, is_noisy};
+use super::moves::{PackedMove, is_noisy, was_principal};
 use super::picker::{Hints, Picker};
 use super::see::wins_at_least;
 use super::worker::{MAX_PLY, Worker};
@@ -31,7 +31,7 @@ impl Worker<'_> {
         if let Some(entry) = entry.filter(|entry| is_scout && decides(entry, alpha, beta)) {
             return Some(entry.score);
         }
-        let table_move = entry.and_then(|entry| PackedMove(entry.code).legal(&board));
+        let table_move = entry.and_then(|entry| PackedMove::of(entry).legal(&board));
         let in_check = !board.checkers().is_empty();
         let stand_pat = if in_check { None } else { Some(self.evaluate(&board)) };
         self.frames[ply].eval = stand_pat;
@@ -89,7 +89,8 @@ impl Worker<'_> {
         let bound = bound(best, old_alpha, beta);
         // What a deeper search found is worth more than a bound.
         if bound == Bound::Exact || entry.is_none_or(|entry| entry.depth == 0) {
-            let code = if best_move.is_none() { table_move.map_or(best_move, PackedMove::from) } else { best_move }.0;
+            let best_move = if best_move.is_none() { table_move.map_or(best_move, PackedMove::from) } else { best_move };
+            let code = best_move.code(!is_scout || was_principal(entry));
             self.shared.table.store(self.key(&board), ply, Entry { score: best, bound, depth: 0, code });
         }
         Some(best)

@@ -7,7 +7,7 @@ use gametree::{Bound, Entry, SURE, Score, WIN};
 use super::deepening::Finding;
 use super::history::Context;
 use super::margins::PLY;
-use super::moves::{PackedMove, attacked_by, attacked_by_lesser, captured, gives_check, is_noisy};
+use super::moves::{PackedMove, attacked_by, attacked_by_lesser, captured, gives_check, is_noisy, was_principal};
 use super::picker::{Hints, Picker};
 use super::quiescence::{bound, decides, improved};
 use super::see::wins_at_least;
@@ -44,6 +44,8 @@ struct Node {
     table_move: Option<Move>,
     /// Whether the table's move is a capture or a promotion.
     has_noisy_table_move: bool,
+    /// Whether this is, or was once, on a principal variation.
+    was_principal: bool,
 }
 
 /// The move before was a mistake if both sides' static evaluations, before and after it, add up to
@@ -108,7 +110,7 @@ impl Worker<'_> {
         {
             return Some(entry.score);
         }
-        let node = self.look_at(ply, board, entry);
+        let node = self.look_at(ply, board, entry, task.is_principal());
         if excluded.is_none() {
             self.judge_last_move(&node);
         }
@@ -130,9 +132,9 @@ impl Worker<'_> {
     }
 
     /// Evaluates a position before its moves are searched.
-    fn look_at(&mut self, ply: usize, board: Board, entry: Option<Entry>) -> Node {
+    fn look_at(&mut self, ply: usize, board: Board, entry: Option<Entry>, is_principal: bool) -> Node {
         let in_check = !board.checkers().is_empty();
-        let table_move = entry.and_then(|entry| PackedMove(entry.code).legal(&board));
+        let table_move = entry.and_then(|entry| PackedMove::of(entry).legal(&board));
         let has_noisy_table_move = table_move.is_some_and(|mv| is_noisy(&board, mv));
         let static_eval = if in_check {
             None
@@ -148,7 +150,8 @@ impl Worker<'_> {
             // Or the opponent's last move was a mistake.
             before(2).is_none_or(|before| now > before) || before(1).is_some_and(|other| now + other > MISTAKE)
         });
-        Node { board, ply, in_check, eval, is_improving, entry, table_move, has_noisy_table_move }
+        let was_principal = is_principal || was_principal(entry);
+        Node { board, ply, in_check, eval, is_improving, entry, table_move, has_noisy_table_move, was_principal }
     }
 
     /// Tries to show without a full search that the value lies beyond the window.
@@ -216,7 +219,7 @@ impl Worker<'_> {
             self.undo();
             let value = value?;
             if value >= high {
-                let code = PackedMove::from(mv).0;
+                let code = PackedMove::from(mv).code(node.was_principal);
                 let entry = Entry { score: value, bound: Bound::Lower, depth: (depth - 3) as u8, code };
                 self.shared.table.store(self.key(board), ply, entry);
                 return Some(Some(value));
@@ -373,6 +376,8 @@ impl Worker<'_> {
         }
         parts += PLY * i32::from(!is_improving);
         parts -= PLY * i32::from(task.is_principal());
+        // It may become important again.
+        parts -= PLY * 3 / 4 * i32::from(node.was_principal);
         // Giving check is forcing.
         parts.div_euclid(PLY) - 2 * i32::from(!next.board.checkers().is_empty())
     }
@@ -510,7 +515,7 @@ impl Worker<'_> {
             return;
         }
         // A bound from above has no best move; the one from before is still the best guess.
-        let code = best_move.or(table_move).map_or(PackedMove::NONE, PackedMove::from).0;
+        let code = best_move.or(table_move).map_or(PackedMove::NONE, PackedMove::from).code(node.was_principal);
         let depth = task.depth.clamp(0, 127) as u8;
         self.shared.table.store(self.key(board), ply, Entry { score: best, bound, depth, code });
     }
