@@ -1,6 +1,6 @@
 //! Every game is saved as it is played, in the user's data folder.
 
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -10,6 +10,7 @@ use etcetera::BaseStrategy;
 use storage::printable;
 
 use crate::arena::shell_word;
+use crate::lock::Lock;
 
 /// Names the folder for saved games instead of the one that is usual on the system.
 const VARIABLE: &str = "STARCHESS_DATA";
@@ -40,6 +41,9 @@ pub(crate) trait SavedGame: Sized {
     fn is_whole_file(&self) -> bool {
         true
     }
+
+    /// Whether anything was played, and not all taken back.
+    fn has_begun(&self) -> bool;
 
     fn is_over(&self) -> bool;
 
@@ -82,8 +86,8 @@ pub(crate) struct Autosave {
 
 #[derive(Debug)]
 enum Target {
-    /// A file that the user chose.
-    Chosen(PathBuf),
+    /// A file that the user chose, and the lock on it, where there can be one.
+    Chosen { path: PathBuf, _lock: Option<Lock> },
     /// A file in the folder, and the lock on it.
     Numbered { path: PathBuf, _lock: Lock },
     /// No file yet: it is chosen when there is something to save.
@@ -103,31 +107,9 @@ pub(crate) enum Saved {
 /// Temporary files of this age belong to no program that still runs.
 const LEFTOVER_AGE: std::time::Duration = std::time::Duration::from_secs(3_600);
 
-/// A locked file, removed when the lock is given up.
-#[derive(Debug)]
-struct Lock {
-    _file: File,
-    path: PathBuf,
-}
-
-impl Drop for Lock {
-    fn drop(&mut self) {
-        // A lock file that stays behind does no harm.
-        let _ = fs::remove_file(&self.path);
-    }
-}
-
-impl Lock {
-    /// Locks the game in this file; none if another process plays it.
-    fn take(game: &Path) -> io::Result<Option<Self>> {
-        let path = game.with_extension("lock");
-        let file = File::options().create(true).append(true).open(&path)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => Ok(None),
-            // Where the file system has no locks, nothing better can be done.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(Some(Self { _file: file, path })),
-        }
-    }
+/// Locks the game in a file of the folder; none if another process plays it.
+fn lock(game: &Path) -> io::Result<Option<Lock>> {
+    Lock::take(game.with_extension("lock"))
 }
 
 /// The folder that the user names for saved games, if any.
@@ -162,16 +144,16 @@ impl Folder {
     }
 
     /// The unfinished games that are not being played elsewhere: first those with a human, then those
-    /// that were only watched, each the newest first.
+    /// that were only watched, and last those of which all was taken back, each the newest first.
     pub(crate) fn unfinished<G: SavedGame>(&self) -> Vec<Found<G>> {
         let find = |(saved, path): (SystemTime, PathBuf)| {
             let game = G::load(&path).ok()?;
-            let is_free = matches!(Lock::take(&path), Ok(Some(_)) | Err(_));
+            let is_free = matches!(lock(&path), Ok(Some(_)) | Err(_));
             (is_free && !game.is_over()).then_some(Found { path, game, saved })
         };
-        let (own, watched): (Vec<_>, Vec<_>) =
-            self.files::<G>().into_iter().filter_map(find).partition(|found| found.game.has_human());
-        own.into_iter().chain(watched).collect()
+        let mut found: Vec<Found<G>> = self.files::<G>().into_iter().filter_map(find).collect();
+        found.sort_by_key(|found| (!found.game.has_begun(), !found.game.has_human()));
+        found
     }
 
     /// The game to continue, or why there is none.
@@ -191,7 +173,7 @@ impl Folder {
         if let Some(found) = found {
             return Ok(found);
         }
-        let is_open = |path: &PathBuf| matches!(Lock::take(path), Ok(None));
+        let is_open = |path: &PathBuf| matches!(lock(path), Ok(None));
         match self.files::<G>().into_iter().map(|(_, path)| path).find(is_open) {
             Some(path) => Err(elsewhere(&path)),
             None => bail!("there is no unfinished game to continue; {} begins a new one", G::COMMAND),
@@ -239,7 +221,7 @@ impl Folder {
         let mut next = last + 1;
         loop {
             let path = self.0.join(format!("{}-{next}.{}", G::PREFIX, G::EXTENSION));
-            match Lock::take(&path)? {
+            match lock(&path)? {
                 Some(lock) if !path.exists() => return Ok(Target::Numbered { path, _lock: lock }),
                 _ => next += 1,
             }
@@ -266,7 +248,7 @@ impl Folder {
         self.remove_leftovers::<G>();
         for (_, path) in own.into_iter().skip(KEPT).chain(others.into_iter().skip(KEPT - 1)) {
             // What cannot be removed now is tried again with the next game.
-            if let Ok(Some(_lock)) = Lock::take(&path) {
+            if let Ok(Some(_lock)) = lock(&path) {
                 let _ = fs::remove_file(&path);
             }
         }
@@ -293,8 +275,16 @@ fn number<G: SavedGame>(path: &Path) -> Option<u64> {
 
 impl Autosave {
     /// To a file that the user chose.
-    pub(crate) fn to_file(path: PathBuf) -> Self {
-        Self { target: Target::Chosen(path), has_failed: false }
+    pub(crate) fn to_file(path: PathBuf) -> Result<Self> {
+        let mut name = path.clone().into_os_string();
+        name.push(".lock");
+        // Where the lock cannot be made, the game cannot be saved either, which is told with the reason.
+        let lock = match Lock::take(name.into()) {
+            Ok(None) => return Err(elsewhere(&path)),
+            Ok(lock) => lock,
+            Err(_) => None,
+        };
+        Ok(Self { target: Target::Chosen { path, _lock: lock }, has_failed: false })
     }
 
     /// To a new file in the folder.
@@ -304,7 +294,7 @@ impl Autosave {
 
     /// To a file of the folder that holds the game so far.
     pub(crate) fn go_on<G: SavedGame>(path: PathBuf) -> Result<Self> {
-        let lock = Lock::take(&path).with_context(|| {
+        let lock = lock(&path).with_context(|| {
             let (file, command) = (printable(&path), G::COMMAND);
             format!("cannot save to {file}; {command} --load {} plays on with a copy", shell_word(&file))
         })?;
@@ -315,7 +305,7 @@ impl Autosave {
     /// The file, if the game has been saved and the last attempt succeeded.
     pub(crate) fn file(&self) -> Option<&Path> {
         match &self.target {
-            Target::Chosen(path) | Target::Numbered { path, .. } if !self.has_failed => Some(path),
+            Target::Chosen { path, .. } | Target::Numbered { path, .. } if !self.has_failed => Some(path),
             _ => None,
         }
     }
@@ -327,7 +317,7 @@ impl Autosave {
 
     /// Whether the user chose the file.
     pub(crate) fn is_chosen(&self) -> bool {
-        matches!(self.target, Target::Chosen(_))
+        matches!(self.target, Target::Chosen { .. })
     }
 
     /// Saves the game. A failure must not end it.
@@ -342,7 +332,7 @@ impl Autosave {
             Err(error) => {
                 self.has_failed = true;
                 let place = match &self.target {
-                    Target::Chosen(path) | Target::Numbered { path, .. } | Target::Open(Folder(path)) => path,
+                    Target::Chosen { path, .. } | Target::Numbered { path, .. } | Target::Open(Folder(path)) => path,
                 };
                 Saved::Failed(format!("cannot save to {}: {error}", printable(place)))
             }
@@ -356,7 +346,7 @@ impl Autosave {
             folder.prune::<G>();
         }
         match &self.target {
-            Target::Chosen(path) | Target::Numbered { path, .. } => {
+            Target::Chosen { path, .. } | Target::Numbered { path, .. } => {
                 game.save(path)?;
                 Ok(path.clone())
             }

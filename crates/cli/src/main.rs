@@ -10,6 +10,7 @@ mod console;
 mod experiments;
 mod figures;
 mod interrupt;
+mod lock;
 mod menu;
 mod noughts;
 mod palette;

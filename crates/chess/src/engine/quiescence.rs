@@ -89,7 +89,8 @@ impl Worker<'_> {
         let bound = bound(best, old_alpha, beta);
         // What a deeper search found is worth more than a bound.
         if bound == Bound::Exact || entry.is_none_or(|entry| entry.depth == 0) {
-            let best_move = if best_move.is_none() { table_move.map_or(best_move, PackedMove::from) } else { best_move };
+            let best_move =
+                if best_move.is_none() { table_move.map_or(best_move, PackedMove::from) } else { best_move };
             let code = best_move.code(!is_scout || was_principal(entry));
             self.shared.table.store(self.key(&board), ply, Entry { score: best, bound, depth: 0, code });
         }

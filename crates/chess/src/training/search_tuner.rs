@@ -7,7 +7,6 @@
 
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 
 use cozy_chess::Color;
@@ -50,50 +49,82 @@ pub struct SearchTuning {
     pub stop: Stop,
 }
 
-/// How far a tuning has come. As text it is a line with the number of pairs, and a line for each
-/// margin with its value so far.
+/// The settings on which the margins depend, with their names in a text. The number of pairs is one,
+/// because the steps shrink with it.
+type Settings = [(&'static str, String); 4];
+
+impl SearchTuning {
+    fn settings(&self) -> Settings {
+        let evaluation = match &self.evaluation {
+            Evaluation::Classical => "classical".to_owned(),
+            Evaluation::Network(network) => format!("{:08x}", crc32fast::hash(&network.to_bytes())),
+        };
+        [
+            ("of", self.pairs.to_string()),
+            ("nodes", self.nodes.to_string()),
+            ("seed", self.seed.to_string()),
+            ("evaluation", evaluation),
+        ]
+    }
+}
+
+/// How far a tuning has come. As text it is a line for each setting, one with the number of pairs
+/// played, and one for each margin with its value so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchTuner {
+    settings: Settings,
     /// The pairs played.
     pairs: u64,
     /// The margins, with fractions.
     values: [f64; COUNT],
 }
 
-/// Why a text is not a tuning.
+/// Why a text is not a tuning that can go on.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: expected \"{name} NUMBER\"")]
-pub struct SearchTunerError {
-    line: usize,
-    name: &'static str,
-}
-
-impl From<Margins> for SearchTuner {
-    fn from(margins: Margins) -> Self {
-        Self { pairs: 0, values: margins.numbers().map(f64::from) }
-    }
+pub enum SearchTunerError {
+    /// A line is not what it should be.
+    #[error("line {line}: expected \"{name} NUMBER\"")]
+    #[allow(missing_docs, reason = "the message says what they are")]
+    Line { line: usize, name: &'static str },
+    /// A setting is another one.
+    #[error("made with \"{name} {before}\" and not \"{name} {now}\"")]
+    #[allow(missing_docs, reason = "the message says what they are")]
+    Setting { name: &'static str, before: String, now: String },
 }
 
 impl fmt::Display for SearchTuner {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.settings.iter().try_for_each(|(name, setting)| writeln!(f, "{name} {setting}"))?;
         writeln!(f, "pairs {}", self.pairs)?;
         Margins::ALL.iter().zip(self.values).try_for_each(|(margin, value)| writeln!(f, "{} {value}", margin.name))
     }
 }
 
-impl FromStr for SearchTuner {
-    type Err = SearchTunerError;
+impl SearchTuner {
+    /// A tuning that begins with these margins.
+    pub fn new(tuning: &SearchTuning, margins: &Margins) -> Self {
+        Self { settings: tuning.settings(), pairs: 0, values: margins.numbers().map(f64::from) }
+    }
 
-    fn from_str(text: &str) -> Result<Self, SearchTunerError> {
+    /// Goes on with the tuning that a text describes, with the settings that it was made with.
+    pub fn resume(tuning: &SearchTuning, text: &str) -> Result<Self, SearchTunerError> {
         // A line without an end may have lost digits.
         let mut lines = (1..).zip(text.split_inclusive('\n').map(|line| line.strip_suffix('\n').unwrap_or_default()));
         let mut next = |name: &'static str| {
             let (line, text) = lines.next().unwrap_or((text.lines().count() + 1, ""));
-            let number = text.strip_prefix(name).map(str::trim).filter(|number| !number.is_empty());
-            (number, SearchTunerError { line, name })
+            let value = text.strip_prefix(name).map(str::trim).filter(|value| !value.is_empty());
+            (value, SearchTunerError::Line { line, name })
         };
+        let settings = tuning.settings();
+        for (name, now) in &settings {
+            let (before, error) = next(name);
+            let before = before.ok_or(error)?;
+            if before != now {
+                return Err(SearchTunerError::Setting { name, before: before.to_owned(), now: now.clone() });
+            }
+        }
         let (pairs, error) = next("pairs");
-        let pairs = pairs.and_then(|number| number.parse().ok()).ok_or(error)?;
+        let pairs = pairs.and_then(|number| number.parse().ok()).filter(|&pairs| pairs <= tuning.pairs).ok_or(error)?;
         let mut values = [0.0; COUNT];
         for (value, margin) in values.iter_mut().zip(Margins::ALL) {
             let (number, error) = next(margin.name);
@@ -101,11 +132,9 @@ impl FromStr for SearchTuner {
             let number = number.and_then(|number| number.parse().ok()).filter(|number| range.contains(number));
             *value = number.ok_or(error)?;
         }
-        Ok(Self { pairs, values })
+        Ok(Self { settings, pairs, values })
     }
-}
 
-impl SearchTuner {
     /// The pairs played.
     pub fn pairs(&self) -> u64 {
         self.pairs
@@ -245,18 +274,18 @@ mod tests {
 
     #[test]
     fn a_tuning_goes_on_where_it_ended() {
-        let mut whole = SearchTuner::from(Margins::default());
+        let mut whole = SearchTuner::new(&tuning(3), &Margins::default());
         let mut told = 0;
         whole.run(&tuning(3), |tuner| {
             told += 1;
             assert_eq!(tuner.pairs(), told);
         });
         assert_eq!(told, 3);
-        let mut parts = SearchTuner::from(Margins::default());
+        let mut parts = SearchTuner::new(&tuning(3), &Margins::default());
         let stop = Stop::new();
         parts.run(&SearchTuning { stop: stop.clone(), ..tuning(3) }, |_| stop.raise());
         assert_eq!(parts.pairs(), 1);
-        let mut parts: SearchTuner = parts.to_string().parse().unwrap();
+        let mut parts = SearchTuner::resume(&tuning(3), &parts.to_string()).unwrap();
         parts.run(&tuning(3), |_| ());
         assert_eq!(parts, whole);
     }
@@ -265,7 +294,8 @@ mod tests {
     fn margins_climb_towards_those_that_win() {
         // Instead of games: whoever is nearer to a place in the middle of the range wins.
         let goal = |at: usize| f64::from(Margins::ALL[at].range.start() + Margins::ALL[at].range.end()) / 2.0;
-        let mut tuner = SearchTuner::from(Margins::from(Margins::ALL.map(|margin| *margin.range.start())));
+        let lowest = Margins::from(Margins::ALL.map(|margin| *margin.range.start()));
+        let mut tuner = SearchTuner::new(&tuning(10_000), &lowest);
         let distance = |margins: &Margins| -> f64 {
             let parts = margins.numbers().into_iter().enumerate().map(|(at, number)| {
                 ((f64::from(number) - goal(at))
@@ -288,19 +318,22 @@ mod tests {
 
     #[test]
     fn texts_that_are_no_tuning_are_refused() {
-        let text = SearchTuner::from(Margins::default()).to_string();
-        let error = |text: &str| text.parse::<SearchTuner>().unwrap_err().to_string();
-        assert_eq!(error(""), "line 1: expected \"pairs NUMBER\"");
+        let text = SearchTuner::new(&tuning(3), &Margins::default()).to_string();
+        let error = |text: &str| SearchTuner::resume(&tuning(3), text).unwrap_err().to_string();
+        assert_eq!(error(""), "line 1: expected \"of NUMBER\"");
         // The last number may have lost digits.
-        assert!(text.trim_end().parse::<SearchTuner>().is_err());
-        assert_eq!(error(&text.replace("pairs 0", "pairs x")), "line 1: expected \"pairs NUMBER\"");
+        assert!(SearchTuner::resume(&tuning(3), text.trim_end()).is_err());
+        for wrong in ["pairs x", "pairs 4"] {
+            assert_eq!(error(&text.replace("pairs 0", wrong)), "line 5: expected \"pairs NUMBER\"");
+        }
+        assert_eq!(error(&text.replace("nodes 100", "nodes 50")), "made with \"nodes 50\" and not \"nodes 100\"");
         let second = Margins::ALL[1].name;
         for wrong in ["1e9", "NaN", ""] {
             let changed: String = text
                 .lines()
                 .map(|line| if line.starts_with(second) { format!("{second} {wrong}\n") } else { format!("{line}\n") })
                 .collect();
-            assert_eq!(error(&changed), format!("line 3: expected \"{second} NUMBER\""));
+            assert_eq!(error(&changed), format!("line 7: expected \"{second} NUMBER\""));
         }
     }
 }

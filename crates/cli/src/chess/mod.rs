@@ -27,6 +27,7 @@ use self::tune_search::TuneSearchArgs;
 use crate::console::Console;
 use crate::figures::whole;
 use crate::interrupt::Interrupt;
+use crate::lock::Lock;
 use crate::terminal;
 
 #[derive(Debug, Subcommand)]
@@ -94,6 +95,14 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     name.push(".");
     name.push(ending);
     name.into()
+}
+
+/// Claims a result and what is kept beside it for this process; an error if another one is at work.
+fn claim(out: &Path) -> Result<Lock> {
+    let path = beside(out, "lock");
+    let lock = Lock::take(path.clone());
+    let lock = lock.with_context(|| format!("--out: cannot write {}", storage::printable(&path)))?;
+    lock.with_context(|| format!("--out {}: another process is at work on it", storage::printable(out)))
 }
 
 /// Refuses a file for a result that exists, or could not be written when all the work is done.

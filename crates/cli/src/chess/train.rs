@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use gametree::Stop;
 
-use super::{beside, check_once, check_out, write};
+use super::{beside, check_once, check_out, claim, write};
 use crate::figures::{grouped, whole};
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::progress;
@@ -83,6 +83,7 @@ impl TrainArgs {
     pub(super) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
         let out = storage::expand_home(&self.out.to_string_lossy());
         let name = storage::printable(&out);
+        let _lock = claim(&out)?;
         check_out(&out)?;
         let checkpoint = beside(&out, "checkpoint");
         let mut trainer = self.begin(&checkpoint)?;

@@ -11,8 +11,9 @@ use ::chess::engine::Margins;
 use ::chess::training::{SearchTuner, SearchTuning};
 use anyhow::{Context, Result};
 use clap::Args;
+use gametree::Stop;
 
-use super::{SearchArgs, beside, check_out, write};
+use super::{SearchArgs, beside, check_out, claim, write};
 use crate::figures::{grouped, plural, whole};
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::progress;
@@ -44,26 +45,27 @@ pub(crate) struct TuneSearchArgs {
 
 impl TuneSearchArgs {
     pub(super) fn run(&self, interrupt: &Interrupt, output: &mut dyn Write) -> Result<()> {
-        let evaluation = self.search.evaluation()?;
         let out = storage::expand_home(&self.out.to_string_lossy());
         let name = storage::printable(&out);
+        let _lock = claim(&out)?;
         check_out(&out)?;
         let checkpoint = beside(&out, "tuning");
-        let mut tuner = begin(&checkpoint)?;
+        let mut tuning = SearchTuning {
+            pairs: self.pairs,
+            nodes: self.search.nodes,
+            threads: self.search.threads(),
+            evaluation: self.search.evaluation()?,
+            seed: self.search.seed,
+            stop: Stop::new(),
+        };
+        let mut tuner = begin(&tuning, &checkpoint)?;
         if tuner.pairs() > 0 {
             writeln!(output, "Going on after {} pairs of games.", grouped(tuner.pairs()))?;
         }
         let begin = Instant::now();
         let before = tuner.pairs();
         interrupt.during(|stop| {
-            let tuning = SearchTuning {
-                pairs: self.pairs,
-                nodes: self.search.nodes,
-                threads: self.search.threads(),
-                evaluation,
-                seed: self.search.seed,
-                stop: stop.clone(),
-            };
+            tuning.stop = stop.clone();
             tune(&mut tuner, &tuning, &checkpoint)
         })?;
         let played = tuner.pairs() - before;
@@ -88,13 +90,13 @@ impl TuneSearchArgs {
 }
 
 /// A new tuning, or the one that was interrupted.
-fn begin(checkpoint: &Path) -> Result<SearchTuner> {
+fn begin(tuning: &SearchTuning, checkpoint: &Path) -> Result<SearchTuner> {
     let name = storage::printable(checkpoint);
     if !checkpoint.exists() {
-        return Ok(Margins::default().into());
+        return Ok(SearchTuner::new(tuning, &Margins::default()));
     }
     let text = storage::read_text(checkpoint).with_context(|| format!("cannot read {name}"))?;
-    text.parse().map_err(|error| anyhow::anyhow!("{name}: {error}; remove it to begin anew"))
+    SearchTuner::resume(tuning, &text).map_err(|error| anyhow::anyhow!("{name}: {error}; remove it to begin anew"))
 }
 
 /// Plays until it is done or stopped, and saves from time to time what it has learned.

@@ -96,12 +96,12 @@ impl FileArgs {
         let autosave = match (self.save, continued) {
             (Some(path), _) => {
                 let why = if file.as_ref() == Some(&path) {
-                    "the file holds more than this game, which would be lost: name another for --save"
+                    "the file may hold more than this game, or other notes, which would be lost: name another for --save"
                 } else {
                     "a new game needs a new file; --load plays on from a saved game"
                 };
                 check_free(&path, file.as_deref().filter(|_| owns_file)).context(why)?;
-                Some(Autosave::to_file(path))
+                Some(Autosave::to_file(path)?)
             }
             (None, _) if self.no_autosave => None,
             (None, Some(autosave)) => Some(autosave),

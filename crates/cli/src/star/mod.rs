@@ -42,6 +42,10 @@ impl SavedGame for GameFile {
         self.verdict() != Verdict::Ongoing
     }
 
+    fn has_begun(&self) -> bool {
+        !self.record.is_empty()
+    }
+
     fn has_human(&self) -> bool {
         self.players.iter().any(|name| PlayerSpec::from_saved(name).is_human())
     }

@@ -66,6 +66,10 @@ impl SavedGame for ChessFile {
         self.is_whole
     }
 
+    fn has_begun(&self) -> bool {
+        !self.pgn.game.moves().is_empty()
+    }
+
     fn is_over(&self) -> bool {
         self.conclusion().is_some()
     }
@@ -211,7 +215,7 @@ mod tests {
         };
         assert!(message("").ends_with("game.pgn has no game in it"));
         assert!(message("1. e4 e5\n2. Ke3 *").ends_with("game.pgn, game 1, line 2: Ke3 is not legal here"));
-        assert!(message("\0").ends_with("is not a text file: byte 0 is not UTF-8 text"));
+        assert!(message("\0").ends_with("is not a text file: there is no text at byte 0"));
         assert_eq!(message("1. e4 *"), "");
         std::fs::write(&path, b"[White \"H\xfcbner\"]\n\n1. e4 *\n").unwrap();
         assert_eq!(ChessFile::load(&path).unwrap().players(), ["Hübner", "?"]);
