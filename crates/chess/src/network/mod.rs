@@ -191,7 +191,7 @@ impl Network {
         let bucket = self.shape.output(pieces);
         let (us, them) = self.output_weights[2 * width * bucket..][..2 * width].split_at(width);
         let sum = widest(Weighing { values, weights: [us, them] });
-        let output = i64::from(sum / i32::from(ONE) + self.output_biases[bucket]);
+        let output = i64::from(sum / i32::from(ONE)) + i64::from(self.output_biases[bucket]);
         let value = output * i64::from(self.scale) / (i64::from(ONE) * i64::from(OUTPUT_ONE));
         value.clamp(-MAX_VALUE, MAX_VALUE) as Score
     }

@@ -19,7 +19,11 @@ pub(super) struct MoveWriter {
 
 impl MoveWriter {
     pub(super) fn write(self, board: &Board, mv: Move) -> String {
-        if self.is_chess960 { mv.to_string() } else { cozy_chess::util::display_uci_move(board, mv).to_string() }
+        if self.is_chess960 || is_unusual_castling(board, mv) {
+            mv.to_string()
+        } else {
+            cozy_chess::util::display_uci_move(board, mv).to_string()
+        }
     }
 
     fn line(self, board: &Board, line: &[Move]) -> String {
@@ -57,6 +61,13 @@ impl MoveWriter {
         }
         text + "\n"
     }
+}
+
+/// Whether a move castles from squares other than the usual ones. The king's move alone could then be
+/// an ordinary move too, so it is written as in Chess960 whatever the GUI has set.
+fn is_unusual_castling(board: &Board, mv: Move) -> bool {
+    let is_castling = board.colors(board.side_to_move()).has(mv.to);
+    is_castling && (mv.from.file() != File::E || !matches!(mv.to.file(), File::A | File::H))
 }
 
 /// Nodes per second.
