@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use ::chess::engine::LEVELS;
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail};
 use noughts::{Board, EvaluatorKind};
 use starchess::{GameFile, PlayerSpec as StarSpec};
 use storage::printable;
@@ -211,9 +211,16 @@ fn go_on<G: SavedGame>(
     let mut chosen = 0;
     if saved.len() > 1 {
         list(console, &saved)?;
-        let Some(answer) = console.ask("Which game? [1] ")? else { return Ok(()) };
-        if !answer.is_empty() {
-            chosen = find(&saved, &answer).with_context(|| out_of_range(saved.len(), "its file"))?;
+        loop {
+            let Some(answer) = console.ask("Which game? [1] ")? else { return Ok(()) };
+            if answer.is_empty() {
+                break;
+            }
+            if let Some(found) = find(&saved, &answer) {
+                chosen = found;
+                break;
+            }
+            console.say(out_of_range(saved.len(), "its file"))?;
         }
     }
     play(saved.swap_remove(chosen), console)
@@ -234,17 +241,24 @@ fn replay(console: &mut Console) -> Result<()> {
 fn ask_file<G: SavedGame>(console: &mut Console) -> Result<Option<PathBuf>> {
     let saved = Folder::of_user().map(|folder| folder.all::<G>()).unwrap_or_default();
     list(console, &saved)?;
-    console.set_completions(Some(Box::new(|_| Completions::Files)));
-    let answer = console.ask(if saved.is_empty() { "File: " } else { "Number or file: " });
-    console.set_completions(None);
-    let Some(answer) = answer?.filter(|answer| !answer.is_empty()) else { return Ok(None) };
-    if let Some(chosen) = find(&saved, &answer) {
-        return Ok(Some(saved[chosen].path.clone()));
+    loop {
+        console.set_completions(Some(Box::new(|_| Completions::Files)));
+        let answer = console.ask(if saved.is_empty() { "File: " } else { "Number or file: " });
+        console.set_completions(None);
+        let Some(answer) = answer?.filter(|answer| !answer.is_empty()) else { return Ok(None) };
+        if let Some(chosen) = find(&saved, &answer) {
+            return Ok(Some(saved[chosen].path.clone()));
+        }
+        let path = storage::expand_home(&answer);
+        if path.exists() {
+            return Ok(Some(path));
+        }
+        let is_number = answer.bytes().all(|byte| byte.is_ascii_digit());
+        console.say(match is_number && !saved.is_empty() {
+            true => out_of_range(saved.len(), "a path"),
+            false => format!("There is no file {}; Enter alone leaves.", printable(&path)),
+        })?;
     }
-    let path = storage::expand_home(&answer);
-    let is_number = answer.bytes().all(|byte| byte.is_ascii_digit());
-    ensure!(!is_number || saved.is_empty() || path.exists(), out_of_range(saved.len(), "a path"));
-    Ok(Some(path))
 }
 
 /// The saved game with this number in the list, or with this file.
@@ -258,8 +272,8 @@ fn find<G>(saved: &[Found<G>], answer: &str) -> Option<usize> {
 
 fn out_of_range(games: usize, else_expected: &str) -> String {
     match games {
-        1 => format!("there is 1 game; enter 1 or {else_expected}"),
-        games => format!("there are {games} games; enter 1 to {games} or {else_expected}"),
+        1 => format!("There is 1 game; enter 1 or {else_expected}."),
+        games => format!("There are {games} games; enter 1 to {games} or {else_expected}."),
     }
 }
 

@@ -428,7 +428,7 @@ mod tests {
         let message = |path: &Path| GameFile::load(path).unwrap_err().to_string();
         assert!(message(&path).starts_with("cannot read "));
         fs::write(&path, [0xff, 0xfe]).unwrap();
-        assert!(message(&path).ends_with("is not a text file: byte 0 is not UTF-8 text"));
+        assert!(message(&path).ends_with("is not a text file: there is no text at byte 0"));
         fs::write(&path, "hello").unwrap();
         assert!(message(&path).contains("game.txt is not a saved game: line 1: "));
         assert!(played().save(&folder.path().join("no such folder/game.txt")).is_err());

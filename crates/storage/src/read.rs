@@ -23,7 +23,7 @@ pub enum ReadError {
     #[error("cannot read {path}: larger than {max} bytes", path = printable(path))]
     TooLarge { path: PathBuf, max: u64 },
     /// It holds bytes that no text has.
-    #[error("{path} is not a text file: byte {at} is not UTF-8 text", path = printable(path))]
+    #[error("{path} is not a text file: there is no text at byte {at}", path = printable(path))]
     NotText { path: PathBuf, at: usize },
 }
 
@@ -137,9 +137,9 @@ mod tests {
         let message = |max| read_at_most(&path, max).unwrap_err().to_string();
         assert!(message(9).starts_with("cannot read "));
         fs::write(&path, [b'a', 0]).unwrap();
-        assert!(message(9).ends_with("is not a text file: byte 1 is not UTF-8 text"));
+        assert!(message(9).ends_with("is not a text file: there is no text at byte 1"));
         fs::write(&path, [b'a', 0xff]).unwrap();
-        assert!(read_text(&path).unwrap_err().to_string().ends_with("byte 1 is not UTF-8 text"));
+        assert!(read_text(&path).unwrap_err().to_string().ends_with("there is no text at byte 1"));
         fs::write(&path, "0123456789").unwrap();
         assert!(message(9).ends_with("larger than 9 bytes"));
         assert_eq!(read_at_most(&path, 10).unwrap(), b"0123456789");

@@ -4,12 +4,14 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::PathBuf;
 
-use super::game_file::{GameFileError, PlayedGame, check_regular, game_places};
+use super::game_file::{GameFileError, HEAD, PlayedGame, check_regular, game_places};
 
 /// Where a game is.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     file: u32,
+    /// Its number there, from 1.
+    game: u32,
     /// Where its content begins, and its length in bytes.
     at: u64,
     len: u32,
@@ -34,13 +36,13 @@ impl Archive {
             check_regular(path)?;
             let length = lengths.map_or(u64::MAX, |lengths| lengths.get(number).copied().unwrap_or(0));
             let file = File::open(path).map_err(|error| GameFileError::Io { path: path.clone(), error })?;
-            for place in game_places(path)? {
+            for (game, place) in (1..).zip(game_places(path)?) {
                 let (at, len, checksum) = place?;
                 if at + u64::from(len) > length {
                     break;
                 }
                 checksums.update(&checksum.to_le_bytes());
-                places.push(Place { file: number as u32, at, len });
+                places.push(Place { file: number as u32, game, at, len });
             }
             files.push((path.clone(), file));
         }
@@ -68,12 +70,12 @@ impl Archive {
 
     /// Reads a game.
     pub(super) fn read(&mut self, number: usize) -> Result<PlayedGame, GameFileError> {
-        let Place { file, at, len } = self.places[number];
+        let Place { file, game, at, len } = self.places[number];
         let (path, file) = &mut self.files[file as usize];
         let mut content = vec![0; len as usize];
         let read = file.seek(SeekFrom::Start(at)).and_then(|_| file.read_exact(&mut content));
         read.map_err(|error| GameFileError::Io { path: path.clone(), error })?;
-        let damaged = || GameFileError::Damaged { path: path.clone(), at, game: number as u64 + 1 };
+        let damaged = || GameFileError::Damaged { path: path.clone(), at: at - HEAD, game: game.into() };
         PlayedGame::decode(&content).ok_or_else(damaged)
     }
 }

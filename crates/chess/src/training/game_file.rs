@@ -27,7 +27,7 @@ const STANDARD_START: u16 = 518;
 const NO_SCORE: i16 = i16::MIN;
 
 /// The bytes before a game: its length and its checksum.
-const HEAD: u64 = 8;
+pub(super) const HEAD: u64 = 8;
 
 /// No game is longer, in bytes.
 const MAX_GAME: usize = 1 << 16;

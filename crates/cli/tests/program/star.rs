@@ -453,7 +453,7 @@ fn the_menu_lists_saved_games() {
     let folder = Folder::new();
     folder.run("play --galaxy terran", "m a1 b2\nsave copy.txt\nend\nq\n");
     fs::write(folder.path().join("notes.txt"), "not a game").unwrap();
-    let run = folder.run("menu", "r\n1\nq\nr\n2\nq\nr\ncopy.txt\nq\nr\ngame-1.txt\nq\nl\n1\nq\nr\n9\nr\nx.txt\nq\n");
+    let run = folder.run("menu", "r\n1\nq\nr\n2\nq\nr\ncopy.txt\nq\nr\ngame-1.txt\nq\nl\n1\nq\nr\n9\nx.txt\n\nq\n");
     let text = run.words();
     assert!(
         run.stdout.contains("  1  game-1.txt  round 2  just now  human, 3 × published:turns=2\n"),
@@ -471,7 +471,7 @@ fn the_menu_lists_saved_games() {
     assert!(text.contains("Number or file: copy.txt copy.txt: 1 turn, ongoing."), "{}", run.stdout);
     assert!(text.contains("Number or file: 1 Star Chess. The game of data/game-1.txt."), "{}", run.stdout);
     assert!(text.contains("There are 2 games; enter 1 to 2 or a path."), "{}", run.stdout);
-    assert!(text.contains("Cannot read x.txt: "), "{}", run.stdout);
+    assert!(text.contains("There is no file x.txt; Enter alone leaves."), "{}", run.stdout);
     assert!(!text.contains("notes.txt"), "{}", run.stdout);
 }
 

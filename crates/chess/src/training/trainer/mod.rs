@@ -109,7 +109,9 @@ pub enum TrainError {
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
     /// There is nothing to learn from.
-    #[error("the files have no positions to learn from: at least {HELD_OUT} games are needed")]
+    #[error(
+        "the files have too few positions to learn from and to check the result with: play more games with datagen"
+    )]
     Empty,
     /// The network to begin with has another shape.
     #[error("the network to begin with has {found}; expected {expected}")]

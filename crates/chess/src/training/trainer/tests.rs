@@ -148,7 +148,7 @@ fn too_few_games_and_wrong_settings_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let training = training(games(folder.path(), 1));
     let refused = |training| Trainer::new(training, threads(1)).err().unwrap().to_string();
-    assert!(refused(training.clone()).contains("at least 32 games"));
+    assert!(refused(training.clone()).contains("too few positions"));
     let text = refused(Training { hidden: 40, ..training });
     assert_eq!(text, "40 neurons: expected a multiple of 32 up to 2048");
 }

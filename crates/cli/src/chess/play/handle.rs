@@ -18,7 +18,16 @@ impl Game<'_> {
     pub(super) fn carry_out(&mut self, order: Order) -> Result<()> {
         let is_about_now = matches!(
             order,
-            Order::Move(_) | Order::Moves(_) | Order::Hint(_) | Order::Why | Order::Draw | Order::Go(_)
+            Order::Move(_)
+                | Order::Moves(_)
+                | Order::Hint(_)
+                | Order::Why
+                | Order::Draw
+                | Order::Go(_)
+                | Order::Undo(_)
+                | Order::Redo(_)
+                | Order::Resign
+                | Order::Fen
         );
         if is_about_now && !self.is_present()? {
             return Ok(());

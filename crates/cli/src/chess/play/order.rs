@@ -186,7 +186,7 @@ pub(super) fn read_move(board: &Board, text: &str) -> Result<Move> {
     let shown = players::excerpt(text);
     match (is_move, board.checkers().is_empty()) {
         (false, _) => bail!("{shown:?} is not a move; expected one such as Nf3 or exd5"),
-        (true, true) => bail!("{shown} is not legal here"),
+        (true, true) => bail!("{shown} is not legal here; \"moves\" lists the legal moves"),
         (true, false) => bail!("{shown} is not legal here: the king is in check"),
     }
 }
@@ -306,7 +306,7 @@ mod tests {
         let knights = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
         assert_eq!(moved(knights, "Nd2"), "Nd2 is ambiguous: Nbd2 or Nfd2");
         assert_eq!(moved(knights, "nd2"), "Nd2 is ambiguous: Nbd2 or Nfd2");
-        assert_eq!(moved(knights, "Nd5"), "Nd5 is not legal here");
+        assert_eq!(moved(knights, "Nd5"), "Nd5 is not legal here; \"moves\" lists the legal moves");
         assert_eq!(moved("4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", "0-0"), "0-0 is not legal here: the king is in check");
         assert_eq!(
             moved("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8"),
