@@ -33,7 +33,9 @@ impl Clock {
     pub fn allot(&self, overhead: Duration) -> (Duration, Duration) {
         let left = self.left.saturating_sub(overhead).max(Duration::from_millis(1));
         let moves = self.moves_to_go.unwrap_or(19).clamp(1, 40);
-        let share = left / moves + self.increment * 9 / 10;
+        // A quarter of the increment is kept: it adds up to a reserve of several moves, since a busy machine
+        // may stop the program for a while.
+        let share = left / moves + self.increment * 3 / 4;
         // Some time always stays for the moves to come.
         let most = if self.moves_to_go == Some(1) { left * 4 / 5 } else { left * 2 / 5 };
         let soft = share.min(most);
