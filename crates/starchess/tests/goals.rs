@@ -86,24 +86,15 @@ fn it_recognises_the_published_player_by_what_it_does() {
     assert!(play(2, "published:0", &mut unlearned).1.beliefs.is_empty());
 }
 
-/// Whoever does what no model predicts may do the worst that it can.
-#[test]
-fn an_opponent_unlike_all_models_is_feared() {
-    let (_, plan) = play(14, "random", &mut player(60));
-    for belief in &plan.beliefs {
-        assert!(matches!(belief.models[0], (Model::Hostile { victim: Player::ONE }, 40..)), "{belief:?}");
-    }
-}
-
 #[test]
 fn a_plan_tells_what_was_judged_and_what_is_expected() {
-    let (_, plan) = play(3, "published:2", &mut player(600));
+    let (_, plan) = play(3, "published:2", &mut player(300));
     assert!(plan.candidates.len() > 3 && plan.judged >= plan.candidates.len());
     let best = plan.candidates[0];
     assert!(plan.candidates.iter().all(|judged| judged.scenarios < best.scenarios || judged.score <= best.score));
     assert_eq!(plan.goal(), Some(best.goal));
     assert_eq!(plan.expected.len(), Strength::strongest().horizon as usize);
-    assert!(plan.generated >= 2_400, "{}", plan.generated);
+    assert!(plan.generated >= 1_200, "{}", plan.generated);
 }
 
 /// The chances that people are shown are those to win, whatever else a player aims at.

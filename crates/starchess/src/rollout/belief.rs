@@ -8,27 +8,14 @@ use crate::rollout::goal::Goal;
 use crate::rollout::model::Model;
 use crate::rollout::script::Script;
 use crate::rollout::script_numbers::ScriptNumbers;
-use crate::rollout::search::{Budget, MAX_SCENARIOS, Rollouts, Scenario};
+use crate::rollout::search::{MAX_SCENARIOS, Rollouts, Scenario};
 use crate::sector::Sector;
 
 /// The number of models of each opponent.
-const MODELS: usize = 9;
+const MODELS: usize = 8;
 
-/// The one that follows the goal that is best for the opponent, as far as a short search can tell.
-const RATIONAL: usize = 3;
-
-/// The one that is reckoned with if no model is right.
-const HOSTILE: usize = 4;
-
-/// The first of the scripts with any goal.
-const FIRST_SCRIPT: usize = 5;
-
-/// The rounds that the search for the best goal of an opponent takes. Ten times as many predict its turn
-/// no better.
-const FORESIGHT: u64 = 100;
-
-/// How many goals of an opponent are kept for its next turn.
-const FORESEEN_GOALS: usize = 3;
+/// The first of them that is a script.
+const FIRST_SCRIPT: usize = 3;
 
 /// The model that takes longest.
 const DEEPEST: Model = Model::Published { turns: 3 };
@@ -58,10 +45,6 @@ struct Opponent {
     models: [Model; MODELS],
     /// The logarithm of how likely each model is, up to a constant.
     logs: [f32; MODELS],
-    /// How wrong the likeliest model was in the last turns, from 0 to 1.
-    surprise: f32,
-    /// The best goals for it, at its next turn.
-    goals: [Goal; FORESEEN_GOALS],
 }
 
 /// What a player believes about the others.
@@ -85,15 +68,12 @@ impl Belief {
                     Model::FullMask,
                     DEEPEST,
                     script(Goal::war(player.home())),
-                    Model::Hostile { victim: player },
-                    script(Goal::war(player.home())),
                     script(Goal::expansion(opponent.home())),
+                    script(Goal::expansion(opposite.home())),
                     script(Goal::war(opposite.home())),
                     script(Goal::war(opponent.next().home())),
                 ],
-                logs: [0.0, -0.3, -1.0, -0.7, -2.0, -1.5, -1.5, -2.0, -2.0],
-                surprise: 0.0,
-                goals: [Goal::war(player.home()), Goal::expansion(opponent.home()), Goal::war(opposite.home())],
+                logs: [0.0, -0.3, -1.0, -0.7, -1.5, -1.5, -2.0, -2.0],
             }
         });
         Self { opponents, before: None, numbers }
@@ -119,10 +99,8 @@ impl Belief {
             let opponent = here.to_move();
             let known = &mut self.opponents[opponent.index()];
             let mut best = (f32::INFINITY, here);
-            let likeliest = known.likeliest();
-            let mut surprise = 0.0;
             let is_retried = now.round().is_multiple_of(RETRY_ROUNDS);
-            for (index, (model, log)) in known.models.iter().zip(&mut known.logs).enumerate() {
+            for (model, log) in known.models.iter().zip(&mut known.logs) {
                 if matches!(model, Model::Published { .. }) && *log <= FLOOR && !is_retried {
                     continue;
                 }
@@ -134,14 +112,10 @@ impl Belief {
                 let predicted = rollouts.predict(&here, model);
                 let error = difference(&predicted, now, opponent);
                 *log = *log * MEMORY - EVIDENCE * error;
-                if index == likeliest {
-                    surprise = error.min(1.0);
-                }
                 if error < best.0 {
                     best = (error, predicted);
                 }
             }
-            known.surprise = MEMORY * known.surprise + (1.0 - MEMORY) * surprise;
             known.normalize();
             known.vary(random);
             if best.1.to_move() == opponent {
@@ -151,51 +125,11 @@ impl Belief {
         }
     }
 
-    /// Searches for the goals that are best for the others at their next turns, if the player keeps its
-    /// own. `budget` makes the budget of each search. Returns the number of turns generated.
-    pub(crate) fn foresee<'a>(
-        &mut self,
-        galaxy: &Galaxy,
-        goal: Goal,
-        budget: impl Fn(u64) -> Budget<'a>,
-        rollouts: &mut Rollouts,
-        random: &mut Random,
-    ) -> u64 {
-        let player = galaxy.to_move();
-        let own = Model::Script(Script { goal, numbers: self.numbers });
-        let mut here = rollouts.predict(galaxy, &own);
-        let mut models = self.cheap_models();
-        models[player.index()] = own;
-        let mut spent = 0;
-        while here.to_move() != player && !here.is_over() && !here.is_defeated(player) {
-            let opponent = here.to_move();
-            let known = &mut self.opponents[opponent.index()];
-            let mut budget = budget(FORESIGHT);
-            let scenario = Scenario { number: 0, models, weight: 1.0 };
-            rollouts.search(&here, &known.goals, &[scenario], random, &mut budget);
-            spent += budget.spent();
-            for (known, candidate) in known.goals.iter_mut().zip(rollouts.candidates()) {
-                *known = candidate.goal;
-            }
-            known.models[RATIONAL] = Model::Script(Script { goal: known.goals[0], numbers: self.numbers });
-            models[opponent.index()] = known.models[RATIONAL];
-            here = rollouts.predict(&here, &known.at(0.0));
-        }
-        spent
-    }
-
-    /// The likeliest model of each player, the published player without its lookahead.
-    fn cheap_models(&self) -> [Model; PLAYERS] {
-        self.opponents.map(|opponent| match opponent.at(0.0) {
-            Model::Published { .. } => Model::FullMask,
-            model => model,
-        })
-    }
-
     /// The models of an opponent, and how likely each is.
     pub(crate) fn of(&self, opponent: Player) -> impl Iterator<Item = (Model, f32)> {
-        let opponent = self.opponents[opponent.index()];
-        opponent.models.into_iter().zip(opponent.probabilities())
+        let Opponent { models, logs } = self.opponents[opponent.index()];
+        let sum: f32 = logs.iter().map(|log| log.exp()).sum();
+        models.into_iter().zip(logs).map(move |(model, log)| (model, log.exp() / sum))
     }
 
     /// A few combinations of models of the others, each with its weight, the most likely first. Before
@@ -203,7 +137,11 @@ impl Belief {
     /// player cost ten times as much as the rest of a rollout.
     pub(crate) fn scenarios(&self) -> Vec<Scenario> {
         let mut scenarios: Vec<Scenario> = Vec::with_capacity(MAX_SCENARIOS);
-        scenarios.push(Scenario { number: 0, models: self.cheap_models(), weight: CHEAP });
+        let cheap = Player::ALL.map(|opponent| match self.opponents[opponent.index()].at(0.0) {
+            Model::Published { .. } => Model::FullMask,
+            model => model,
+        });
+        scenarios.push(Scenario { number: 0, models: cheap, weight: CHEAP });
         for part in 0..SCENARIOS {
             let quantile = (part as f32 + 0.5) / SCENARIOS as f32;
             let models = Player::ALL.map(|opponent| self.opponents[opponent.index()].at(quantile));
@@ -239,28 +177,14 @@ impl Opponent {
         }
     }
 
-    /// The index of the model that is most likely by what was learnt.
-    fn likeliest(&self) -> usize {
-        (0..MODELS).max_by(|&one, &other| self.logs[one].total_cmp(&self.logs[other])).unwrap_or(0)
-    }
-
-    /// How much each model is to be reckoned with. If even the likeliest one is often wrong, the opponent
-    /// is unlike all of them, and may do the worst that it can.
-    fn probabilities(&self) -> [f32; MODELS] {
-        let sum: f32 = self.logs.iter().map(|log| log.exp()).sum();
-        let mut probabilities = self.logs.map(|log| (1.0 - self.surprise) * log.exp() / sum);
-        probabilities[HOSTILE] += self.surprise;
-        probabilities
-    }
-
     /// The model at a quantile of the distribution, the most likely models first.
     fn at(&self, quantile: f32) -> Model {
-        let probabilities = self.probabilities();
         let mut order: [usize; MODELS] = std::array::from_fn(|index| index);
-        order.sort_by(|&one, &other| probabilities[other].total_cmp(&probabilities[one]));
-        let mut left = quantile;
+        order.sort_by(|&one, &other| self.logs[other].total_cmp(&self.logs[one]));
+        let sum: f32 = self.logs.iter().map(|log| log.exp()).sum();
+        let mut left = quantile * sum;
         for index in order {
-            left -= probabilities[index];
+            left -= self.logs[index].exp();
             if left <= 0.0 {
                 return self.models[index];
             }

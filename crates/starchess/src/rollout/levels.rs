@@ -1,8 +1,8 @@
 //! The levels: opponents for people, from the first game to the strongest player.
 //!
 //! The lower levels do not blunder at random. They have the weaknesses that people have: they look
-//! less far ahead, consider fewer goals, do not notice how the others play, never terraform, found colonies
-//! in a hurry, attack one colony at a time, or do not think of war at all.
+//! less far ahead, consider fewer goals, do not notice how the others play, never terraform, attack one
+//! colony at a time, or do not think of war at all.
 
 use players::{Kind, OptionInfo, OptionKind, SEED, Settings, Value};
 
@@ -77,15 +77,14 @@ impl Strength {
         let plain = |rounds| Self { opponents: Opponents::FullMask, ..thinking(rounds) };
         let homely = Restraint { colonies: 1, sieges: 0, ships: 2, terraforms: false, saves: false };
         let cautious = Restraint { colonies: 3, sieges: 1, ships: 4, terraforms: false, saves: false };
-        let hasty = Restraint { terraforms: false, saves: false, ..Restraint::NONE };
         match level {
             0 | 1 => Self { horizon: 2, restraint: homely, ..plain(8) },
             2 => Self { horizon: 2, restraint: cautious, ..plain(8) },
-            3 => Self { horizon: 4, restraint: hasty, ..plain(50) },
-            4 => plain(50),
-            5 => plain(240),
-            6 => thinking(600),
-            7 => thinking(1_500),
+            3 => plain(50),
+            4 => plain(240),
+            5 => thinking(300),
+            6 => thinking(700),
+            7 => thinking(1_700),
             _ => Self::strongest(),
         }
     }

@@ -1,7 +1,6 @@
 //! Models of players: what a rollout lets them do.
 
 use crate::galaxy::Galaxy;
-use crate::player::Player;
 use crate::policy::{Policy, PublishedTurn};
 use crate::rollout::published_model::PublishedModel;
 use crate::rollout::script::Script;
@@ -22,12 +21,6 @@ pub enum Model {
     Published {
         /// The rounds that it looks ahead, at most 3.
         turns: u8,
-    },
-    /// Of all its turns, the published player plays the one that is worst for a player. After two
-    /// rounds it keeps to its mask.
-    Hostile {
-        /// The player that it harms.
-        victim: Player,
     },
     /// The script with one goal.
     Script(Script),
@@ -53,12 +46,7 @@ impl Model {
                 *mask = published.play(from, to, turns);
                 published.generated() - before
             }
-            &Self::Hostile { victim } if round < EXACT_ROUNDS => {
-                let before = published.generated();
-                *mask = published.harm(from, to, victim);
-                published.generated() - before
-            }
-            Self::FullMask | Self::Published { .. } | Self::Hostile { .. } => {
+            Self::FullMask | Self::Published { .. } => {
                 PublishedTurn { mask: *mask, ..PublishedTurn::default() }.play(from, to, |_| ());
                 1
             }

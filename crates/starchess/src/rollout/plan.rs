@@ -324,7 +324,6 @@ impl fmt::Display for Model {
         match self {
             Self::FullMask => f.write_str("published player without lookahead"),
             Self::Published { turns } => write!(f, "published player, {turns} rounds ahead"),
-            Self::Hostile { victim } => write!(f, "harms {victim} as much as it can"),
             Self::Script(script) if script.goal.sieges == 0 => f.write_str("expands in peace"),
             Self::Script(script) => write!(f, "makes war towards {}", script.goal.focus),
         }

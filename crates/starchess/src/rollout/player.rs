@@ -29,9 +29,6 @@ pub const DEFAULT_ROUNDS: u64 = 4_000;
 /// How many goals are kept for the next turn.
 const KEPT_GOALS: usize = 6;
 
-/// The most of its rounds that a player spends on the goals of one opponent, as a fraction.
-const FORESIGHT_SHARE: u64 = 20;
-
 const ROUNDS: OptionInfo = OptionInfo {
     name: "rounds",
     kind: OptionKind::Number { min: 1, max: 1_000_000_000, default: Some(DEFAULT_ROUNDS) },
@@ -181,22 +178,8 @@ impl GoalPlayer {
         self
     }
 
-    /// Learns from what the others did, and looks for what they had best do next. Returns the number of
-    /// turns generated.
-    fn learn(&mut self, galaxy: &Galaxy, random: &mut Random, limits: &Limits, started: Instant) -> u64 {
-        if self.strength.opponents != Opponents::Believed {
-            return 0;
-        }
-        let (player, Strength { tuning, rounds, .. }) = (galaxy.to_move(), self.strength);
-        let belief = self.belief.get_or_insert_with(|| Belief::new(player, tuning.script));
-        belief.learn(galaxy, &mut self.rollouts[0], random);
-        let goal = self.goals.first().copied().unwrap_or(Goal::expansion(player.home()));
-        let budget = |wanted: u64| Budget::new(wanted.min(rounds / FORESIGHT_SHARE), limits, started);
-        belief.foresee(galaxy, goal, budget, &mut self.rollouts[0], random)
-    }
-
     /// What the others may do.
-    fn scenarios(&self, galaxy: &Galaxy) -> Vec<Scenario> {
+    fn scenarios(&mut self, galaxy: &Galaxy, random: &mut Random) -> Vec<Scenario> {
         let player = galaxy.to_move();
         let all = |number, model| Scenario { number, models: [model; PLAYERS], weight: 1.0 };
         match self.strength.opponents {
@@ -206,29 +189,23 @@ impl GoalPlayer {
                 let enemy = Script { goal, numbers: self.strength.tuning.script };
                 vec![all(0, Model::Published { turns: 2 }), all(1, Model::FullMask), all(2, Model::Script(enemy))]
             }
-            Opponents::Unknown | Opponents::Believed => match &self.belief {
-                Some(belief) => belief.scenarios(),
-                None => Belief::new(player, self.strength.tuning.script).scenarios(),
-            },
+            Opponents::Unknown => Belief::new(player, self.strength.tuning.script).scenarios(),
+            Opponents::Believed => {
+                let numbers = self.strength.tuning.script;
+                let belief = self.belief.get_or_insert_with(|| Belief::new(player, numbers));
+                belief.learn(galaxy, &mut self.rollouts[0], random);
+                belief.scenarios()
+            }
         }
     }
 
     /// Judges goals on all threads. Each begins with the same goals and varies them in its own way; in the
-    /// end the first has the candidates of all. `spent` turns were generated before. Returns the number
-    /// of turns generated.
-    fn search(
-        &mut self,
-        galaxy: &Galaxy,
-        scenarios: &[Scenario],
-        spent: u64,
-        seed: u64,
-        limits: &Limits,
-        started: Instant,
-    ) -> u64 {
+    /// end the first has the candidates of all. Returns the number of turns generated.
+    fn search(&mut self, galaxy: &Galaxy, scenarios: &[Scenario], seed: u64, limits: &Limits, started: Instant) -> u64 {
         let (goals, threads) = (&self.goals, self.rollouts.len() as u64);
-        let rounds = self.strength.rounds.saturating_sub(spent / PLAYERS as u64).div_ceil(threads);
+        let rounds = self.strength.rounds.div_ceil(threads);
         let mut limits = limits.clone();
-        limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(spent).div_ceil(threads));
+        limits.nodes = limits.nodes.map(|nodes| nodes.div_ceil(threads));
         let limits = &limits;
         let think = |thread: u64, rollouts: &mut Rollouts| {
             let mut random = Random::new(split_mix(seed.wrapping_add(thread)));
@@ -280,9 +257,8 @@ impl ComputerPlayer<StarChess> for GoalPlayer {
         // Derived from the round and the player too, so that no turn repeats the choices of another.
         let moment = u64::from(galaxy.round()) << 2 | galaxy.to_move().index() as u64;
         let seed = self.seed ^ split_mix(moment);
-        let spent = self.learn(galaxy, &mut Random::new(seed), &limits, started);
-        let scenarios = self.scenarios(galaxy);
-        let generated = spent + self.search(galaxy, &scenarios, spent, seed, &limits, started);
+        let scenarios = self.scenarios(galaxy, &mut Random::new(seed));
+        let generated = self.search(galaxy, &scenarios, seed, &limits, started);
         let candidates = self.rollouts[0].candidates();
         self.goals.clear();
         self.goals.extend(candidates.iter().take(KEPT_GOALS).map(|candidate| candidate.goal));

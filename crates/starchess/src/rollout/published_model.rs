@@ -9,7 +9,6 @@ use crate::galaxy::Galaxy;
 use crate::mask::MAX_MASKS;
 use crate::player::Player;
 use crate::policy::{Policy, PublishedTurn};
-use crate::rollout::tuning::Tuning;
 use crate::seat::Place;
 use crate::sector::{SECTORS, Sectors};
 use crate::survey::Survey;
@@ -21,11 +20,9 @@ const VALUES: usize = 1 << 13;
 /// The most rounds that it looks ahead.
 const MAX_TURNS: u8 = 3;
 
-/// The turns of `published:0` to `published:3`, and those of its turns that do the most harm. They depend
-/// on nothing but the position, so those that were found are kept for as long as there is room.
+/// The turns of `published:0` to `published:3`. They depend on nothing but the position, so those that
+/// were found are kept for as long as there is room.
 pub(crate) struct PublishedModel {
-    /// What tells how harmful a turn is.
-    tuning: Tuning,
     /// The position after the turn, by the hash of the position before it and the rounds ahead.
     turns: Vec<(u64, Galaxy, Sectors)>,
     /// The best score that a player can expect, by the hash of the position and the rounds ahead.
@@ -37,9 +34,8 @@ pub(crate) struct PublishedModel {
 }
 
 impl PublishedModel {
-    pub(crate) fn new(tuning: Tuning) -> Self {
+    pub(crate) fn new() -> Self {
         Self {
-            tuning,
             turns: vec![(0, Galaxy::VOID, Sectors::ALL); TURNS],
             values: vec![(0, 0); VALUES],
             children: std::array::from_fn(|_| Children::new()),
@@ -77,31 +73,6 @@ impl PublishedModel {
             }
         }
         self.children[usize::from(turns)] = children;
-        self.turns[slot] = (key, *to, mask);
-        mask
-    }
-
-    /// Plays the turn of the player to move that is worst for another player, of all that the masks
-    /// allow. Returns its mask.
-    pub(crate) fn harm(&mut self, from: &Galaxy, to: &mut Galaxy, victim: Player) -> Sectors {
-        let key = key(from, MAX_TURNS + 1 + victim.index() as u8);
-        let slot = (key >> 32) as usize % TURNS;
-        if self.turns[slot].0 == key {
-            *to = self.turns[slot].1;
-            return self.turns[slot].2;
-        }
-        let mut children = std::mem::take(&mut self.children[0]);
-        self.generated += children.branch(from);
-        let mut worst = f32::INFINITY;
-        let mut mask = Sectors::ALL;
-        for child in &children.0 {
-            let odds = self.tuning.worth(&child.galaxy, victim).odds;
-            if odds < worst {
-                (worst, mask) = (odds, child.mask);
-                *to = child.galaxy;
-            }
-        }
-        self.children[0] = children;
         self.turns[slot] = (key, *to, mask);
         mask
     }
@@ -243,7 +214,7 @@ mod tests {
     /// The positions of other tests, and all that follow from one.
     #[test]
     fn its_turns_are_those_of_the_published_player() {
-        let mut model = PublishedModel::new(Tuning::trained());
+        let mut model = PublishedModel::new();
         for line in include_str!("../../tests/data/midgame.txt").lines() {
             let galaxy: Galaxy = line.parse().expect("a position");
             for turns in [0, 1, 2, 2, 3, 3] {
@@ -255,25 +226,6 @@ mod tests {
                 model.play(&galaxy, &mut found, turns);
                 assert_eq!(found, expected, "{turns} rounds ahead in {galaxy}");
             }
-        }
-    }
-
-    #[test]
-    fn no_mask_is_more_harmful() {
-        let tuning = Tuning::trained();
-        let mut model = PublishedModel::new(tuning);
-        for line in include_str!("../../tests/data/midgame.txt").lines().step_by(8) {
-            let galaxy: Galaxy = line.parse().expect("a position");
-            let victim = galaxy.to_move().next();
-            let odds = |galaxy: &Galaxy| tuning.worth(galaxy, victim).odds;
-            let (mut found, mut other) = (galaxy, galaxy);
-            let mask = model.harm(&galaxy, &mut found, victim);
-            for mask in Survey::new(&galaxy).masks() {
-                PublishedTurn { mask, ..PublishedTurn::default() }.play(&galaxy, &mut other, |_| ());
-                assert!(odds(&found) <= odds(&other), "{mask:?} in {galaxy}");
-            }
-            PublishedTurn { mask, ..PublishedTurn::default() }.play(&galaxy, &mut other, |_| ());
-            assert_eq!(found, other);
         }
     }
 }

@@ -107,7 +107,7 @@ impl Rollouts {
             horizon: strength.horizon,
             tempo: strength.tempo,
             restraint: strength.restraint,
-            published: PublishedModel::new(strength.tuning),
+            published: PublishedModel::new(),
             replies: Replies::new(),
             candidates: Vec::with_capacity(1024),
         }
