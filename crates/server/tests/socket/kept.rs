@@ -68,7 +68,7 @@ async fn a_game_is_deleted_by_its_host() {
 async fn a_branch_explains_the_turns_before_it() {
     let folder = tempfile::tempdir().unwrap();
     let server = start(folder.path()).await;
-    let (game, key) = create(server, computers("commander")).await.unwrap();
+    let (game, key) = create(server, computers("lieutenant")).await.unwrap();
     let mut page = Client::connect(server).await.unwrap();
     page.join(&game, &[&key]).await.unwrap();
     let seat = |player: u32, seat: Value| json!({ "type": "seat", "player": player, "seat": seat });
